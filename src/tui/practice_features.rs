@@ -13,8 +13,8 @@ use crate::tui::message::Effects;
 use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::model::{GameReadPurpose, PracticePage};
 use crate::tui::navigation::Tab;
-use crate::tui::scene::BoardScene;
 use crate::tui::scene::list_scene::ListScene;
+use crate::tui::scene::{BoardScene, ViewContext};
 use crate::tui::{games, guess, practice, puzzle, quiz};
 
 /// Performs an action of one of the features.
@@ -124,16 +124,16 @@ pub(crate) fn choose_row(app: &mut App, row: usize) -> Option<Action> {
 
 /// What the screen shows with the board.
 #[must_use]
-pub(crate) fn scene(app: &App, board: &PracticeBoard, width: usize) -> BoardScene {
-    let (view, tab) = (&app.view_context(), &app.practice_tab);
+pub(crate) fn scene(app: &App, view: &ViewContext, board: &PracticeBoard) -> BoardScene {
+    let tab = &app.practice_tab;
     match board {
         PracticeBoard::Empty => BoardScene::default(),
-        PracticeBoard::Example(example) => practice::example_view::scene(view, tab, example, width),
-        PracticeBoard::Round(round) => practice::view::scene(view, tab, round, width),
-        PracticeBoard::Card(card) => practice::card_view::scene(view, tab, card, width),
-        PracticeBoard::Puzzle(puzzle) => puzzle::view::scene(view, tab, puzzle, width),
-        PracticeBoard::Guess(guess) => guess::view::scene(view, guess, width),
-        PracticeBoard::Quiz(quiz) => quiz::view::scene(view, tab, quiz, width),
+        PracticeBoard::Example(example) => practice::example_view::scene(view, tab, example),
+        PracticeBoard::Round(round) => practice::view::scene(view, tab, round),
+        PracticeBoard::Card(card) => practice::card_view::scene(view, tab, card),
+        PracticeBoard::Puzzle(puzzle) => puzzle::view::scene(view, tab, puzzle),
+        PracticeBoard::Guess(guess) => guess::view::scene(view, guess),
+        PracticeBoard::Quiz(quiz) => quiz::view::scene(view, tab, quiz),
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod list_scene;
 pub mod position_facts;
 pub(crate) mod table_progress;
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::chess::{Move, Ranking, Square};
@@ -22,16 +23,43 @@ use crate::tui::widget::text;
 use crate::tui::widget::text::span;
 
 /// What views draw with: the shared state, and the keys that work now.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ViewContext<'a> {
     /// The shared state.
     pub shared: &'a Shared,
     /// Its theme.
     pub theme: Theme,
+    /// The columns that a pane has for its text.
+    pub width: usize,
     /// The names of keys.
     pub keys: KeyNames,
     /// The contexts of the screen's keys, the innermost first.
     pub screen_contexts: Vec<KeyContext>,
+}
+
+impl ViewContext<'_> {
+    /// The same for panes with so many columns.
+    #[must_use]
+    pub fn with_width(&self, width: usize) -> Self {
+        Self { width, ..self.clone() }
+    }
+
+    /// The same for the panes in an area.
+    #[must_use]
+    pub fn inside(&self, area: Rect) -> Self {
+        self.with_width(area.width.into())
+    }
+
+    /// A text in the style of a role.
+    pub fn span(&self, role: Role, text: impl Into<String>) -> Span<'static> {
+        span(self.theme, role, text)
+    }
+
+    /// A text in the style of a role, in as many lines as it takes.
+    #[must_use]
+    pub fn prose(&self, role: Role, text: &str) -> Vec<Line<'static>> {
+        text::prose(self.theme, role, text, self.width)
+    }
 }
 
 /// What a screen with a board shows around it.

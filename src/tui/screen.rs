@@ -141,7 +141,7 @@ fn move_cost(app: &App, entry: &MoveListEntry) -> Option<MoveCost> {
 /// The panes of the screen, for texts so many cells wide. A list has none.
 pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
     if let Some(editor) = &app.editor.open {
-        return editor::view::panes(&app.view_context(), editor, width);
+        return editor::view::panes(&app.view_context().with_width(width), editor);
     }
     if ListScreen::shown(app).is_some() { Vec::new() } else { scene(app, width).panes }
 }
@@ -170,14 +170,13 @@ fn list_middle(area: Rect) -> Rect {
 }
 
 fn scene(app: &App, width: usize) -> BoardScene {
+    let view = &app.view_context().with_width(width);
     match app.activity_below_editor() {
-        Activity::Proof(proof) => proof::view::scene(&app.view_context(), proof, width),
-        Activity::Game(_) => play::view::scene(&app.view_context(), &app.play, &app.practice_tab, width),
-        Activity::Retry { .. } | Activity::Analysis(_) => {
-            analyze::view::scene(&app.view_context(), &app.analyze, width)
-        }
-        Activity::Practice { board, .. } => practice_features::scene(app, board, width),
-        Activity::Ending => tables::ending_view::scene(&app.view_context(), &app.tables, width),
+        Activity::Proof(proof) => proof::view::scene(view, proof),
+        Activity::Game(_) => play::view::scene(view, &app.play, &app.practice_tab),
+        Activity::Retry { .. } | Activity::Analysis(_) => analyze::view::scene(view, &app.analyze),
+        Activity::Practice { board, .. } => practice_features::scene(app, view, board),
+        Activity::Ending => tables::ending_view::scene(view, &app.tables),
         Activity::Editor(_) | Activity::PracticeList(_) | Activity::EndingList | Activity::Games(_) => {
             BoardScene::default()
         }

@@ -34,11 +34,11 @@ pub fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
 
 /// The pane where the board shows the box: what its signs mean, and what the considered move would change.
 #[must_use]
-pub fn pane(view: &ViewContext, king_box: &BoxView, width: usize) -> Pane {
+pub fn pane(view: &ViewContext, king_box: &BoxView) -> Pane {
     let theme = view.theme;
     let mut body = match &king_box.considered_move {
-        Some(tried) => considered_change(tried, theme, width),
-        None => counts(king_box, theme, width),
+        Some(tried) => considered_change(tried, theme, view.width),
+        None => counts(king_box, theme, view.width),
     };
     if king_box.considered_move.is_none() {
         let later = king_box.now.region & !king_box.now.steps;
@@ -46,7 +46,7 @@ pub fn pane(view: &ViewContext, king_box: &BoxView, width: usize) -> Pane {
             [(BoxReach::Now, "at once", king_box.now.steps), (BoxReach::Later, "later", later)]
         {
             if squares.any() {
-                body.extend(wrap(vec![sign(theme, reach), squares_text(theme, name, squares)], width));
+                body.extend(wrap(vec![sign(theme, reach), squares_text(theme, name, squares)], view.width));
             }
         }
     }
@@ -57,8 +57,8 @@ pub fn pane(view: &ViewContext, king_box: &BoxView, width: usize) -> Pane {
 
 /// The pane of a round where the board does not show the box: how much of it there is.
 #[must_use]
-pub fn count_pane(view: &ViewContext, king_box: &BoxView, width: usize) -> Pane {
-    Pane::new(PaneId::KingBox, "Box", counts(king_box, view.theme, width))
+pub fn count_pane(view: &ViewContext, king_box: &BoxView) -> Pane {
+    Pane::new(PaneId::KingBox, "Box", counts(king_box, view.theme, view.width))
         .with_min_rows(1)
         .with_note(note(view, "show"))
 }

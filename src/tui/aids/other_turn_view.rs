@@ -7,19 +7,17 @@ use crate::tui::model::{OtherTurnView, PaneId};
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span};
 
 /// The pane, where it was requested.
 #[must_use]
-pub fn pane(view: &ViewContext, shown: OtherTurnView, position: &Position, width: usize) -> Option<Pane> {
+pub fn pane(view: &ViewContext, shown: OtherTurnView, position: &Position) -> Option<Pane> {
     if shown == OtherTurnView::Hidden {
         return None;
     }
-    let theme = view.theme;
     let lines = match zugzwang::analyze(position, view.shared.oracle.oracle()) {
         Ok(said) => said,
         Err(reason) => {
-            let body = prose(theme, Role::Faint, &reason.to_string(), width);
+            let body = view.prose(Role::Faint, &reason.to_string());
             return Some(Pane::new(PaneId::OtherTurn, "Other turn", body).with_min_rows(1));
         }
     };
@@ -28,9 +26,9 @@ pub fn pane(view: &ViewContext, shown: OtherTurnView, position: &Position, width
         ZugzwangKind::PassLosesResult => Role::Exact,
         ZugzwangKind::PassIsEqual | ZugzwangKind::PassIsWorse(_) | ZugzwangKind::Drawn => Role::Ground,
     };
-    let mut body = prose(theme, Role::Faint, &format!("now:  {}", lines.now_text()), width);
-    body.extend(prose(theme, Role::Strong, &format!("else: {}", lines.after_pass_text()), width));
-    body.extend(prose(theme, role, &format!("{}.", lines.kind_text()), width));
-    let note = span(theme, Role::Faint, format!("if it were {}'s turn", color_name(lines.mover.other())));
+    let mut body = view.prose(Role::Faint, &format!("now:  {}", lines.now_text()));
+    body.extend(view.prose(Role::Strong, &format!("else: {}", lines.after_pass_text())));
+    body.extend(view.prose(role, &format!("{}.", lines.kind_text())));
+    let note = view.span(Role::Faint, format!("if it were {}'s turn", color_name(lines.mover.other())));
     Some(Pane::new(PaneId::OtherTurn, "Other turn", body).with_rows_of_text(4).with_note(vec![note]))
 }

@@ -9,13 +9,12 @@ use crate::tui::theme::Role;
 use crate::tui::widget;
 use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::span;
 
 /// Rows of the graph itself.
 const GRAPH_HEIGHTS: [usize; 4] = [3, 5, 7, 9];
 
 /// The evaluations that are known of the positions on the line that is shown, as a graph.
-pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState) -> Option<Pane> {
     let walk = &analyze.walk;
     let line = walk.line();
     let here = line.iter().position(|&node| node == walk.node_id());
@@ -37,7 +36,7 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> 
         return None;
     }
     let text = |height: usize| -> Vec<Line<'static>> {
-        let mut lines = widget::eval_graph::lines(&places, here, height, width, view.theme);
+        let mut lines = widget::eval_graph::lines(&places, here, height, view.width, view.theme);
         // No move has a mark here.
         lines.drain(height..height + 2);
         lines
@@ -45,7 +44,7 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> 
     let [least, higher @ ..] = GRAPH_HEIGHTS;
     let body = text(least);
     let rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
-    let note = vec![span(view.theme, Role::Faint, "as far as analyzed")];
+    let note = vec![view.span(Role::Faint, "as far as analyzed")];
     Some(
         Pane::new(PaneId::Evaluation, "Evaluation", body)
             .with_min_rows(rows)

@@ -26,14 +26,14 @@ use crate::tui::widget::board::{ArrowKind, BoardArrow, SquareTint};
 use crate::tui::widget::distances::DistancesOrder;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{sanitized_line, span};
+use crate::tui::widget::text::sanitized_line;
 use crate::tui::widget::verdict::{VerdictPaneData, VerdictProgress};
 use crate::tui::widget::{distances, lines, score_text, threat, verdict};
 use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, analyze: &AnalyzeState) -> BoardScene {
     let position = analyze.walk.position();
     // With some moves excluded the result says nothing about the position.
     let full_snapshot = analyze.shown_snapshot(view.shared).filter(|_| analyze.search_moves_here().is_none());
@@ -57,7 +57,7 @@ pub fn scene(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> BoardS
         facts.insert(0, sanitized_line(&format!("{white} - {black}")));
     }
     if let (Some(reviewing), Some(retry)) = (analyze.review.as_deref(), analyze.retry()) {
-        let panes = review::view::retry_panes(view, analyze, reviewing, retry, width);
+        let panes = review::view::retry_panes(view, analyze, reviewing, retry);
         let (under, note) = (lines_below(view, &shown), Some(review::view::retry_note(view, retry)));
         return BoardScene {
             bar_facts: facts,
@@ -76,7 +76,7 @@ pub fn scene(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> BoardS
     };
     BoardScene {
         bar_facts: facts,
-        panes: panes(view, analyze, marks.king_box.as_ref(), width),
+        panes: panes(view, analyze, marks.king_box.as_ref()),
         lines_below: lines_below(view, &shown),
         eval_bar: bar,
         score_text: figures,
@@ -141,7 +141,7 @@ fn analysis_arrows(analyze: &AnalyzeState, shared: &Shared) -> Vec<BoardArrow> {
     arrows
 }
 
-fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>, width: usize) -> Vec<Pane> {
+fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>) -> Vec<Pane> {
     let theme = view.theme;
     let position = analyze.walk.position();
     let snapshot = analyze.shown_snapshot(view.shared);
@@ -166,15 +166,15 @@ fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>,
             search_moves: of_moves,
         },
         theme,
-        width,
+        view.width,
     );
-    let table = table_progress::verdict_lines(view, &analyze.walk, width);
+    let table = table_progress::verdict_lines(view, &analyze.walk);
     verdict.min_rows += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
     let mut panes = vec![verdict];
     let shown = analyze.shown_position();
-    panes.extend(aids::other_turn_view::pane(view, analyze.other_turn, &shown, width));
-    panes.extend(king_box.map(|king_box| aids::king_box_view::pane(view, king_box, width)));
+    panes.extend(aids::other_turn_view::pane(view, analyze.other_turn, &shown));
+    panes.extend(king_box.map(|king_box| aids::king_box_view::pane(view, king_box)));
     let step = analyze.walked_line.as_ref().and_then(|walked| match walked.line_ref {
         LineRef::Engine(rank) => {
             Some(lines::WalkedLineView { rank, line: &walked.line, moves_played: walked.moves_played })
@@ -186,12 +186,12 @@ fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>,
         let depth = analyze
             .depth
             .map_or_else(String::new, |depth| format!("to depth {} {} ", depth.get(), theme.glyphs().dot));
-        let mut note = vec![span(theme, Role::Faint, format!("{depth}{} ", analyze.lines))];
+        let mut note = vec![view.span(Role::Faint, format!("{depth}{} ", analyze.lines))];
         note.extend(keys_note(view, [ValueStep::More, ValueStep::Less].map(AnalyzeAction::Lines), ""));
         let line_count = analyze
             .search_moves_here()
             .map_or(analyze.lines, |only| only.moves.len().min(analyze.lines.max(found.len())));
-        let pane = lines::pane(found, position, step, line_count, theme, width).with_note(note);
+        let pane = lines::pane(found, position, step, line_count, theme, view.width).with_note(note);
         // A table's result is shown only once.
         let is_fact = analyze.shown_ranking(view.shared).is_some();
         panes.push(if is_fact {
@@ -200,47 +200,47 @@ fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>,
             lines::fixed_height(pane, line_count.min(position.legal_moves().len()))
         });
     }
-    panes.extend(pinned_line_pane(view, analyze, width));
-    panes.extend(threat_pane(view, analyze, width));
+    panes.extend(pinned_line_pane(view, analyze));
+    panes.extend(threat_pane(view, analyze));
     if let Some(outside) = view.shared.engines.analyst_entry().filter(|_| ending.is_none()) {
         let step = step.filter(|_| alone.is_some());
-        panes.push(external_engine_pane(view, analyze, outside, step, width));
+        panes.push(external_engine_pane(view, analyze, outside, step));
     }
-    panes.extend(distances_pane(view, analyze, width));
+    panes.extend(distances_pane(view, analyze));
     let cost = |entry: &MoveListEntry| analyzed_move_cost(analyze, view.shared, entry);
     let entries = move_list::shown(&analyze.walk);
     let mut items = board::view::move_list_items(&entries, analyze.walk.tree(), cost);
     review::view::add_judgments(analyze, &entries, &mut items);
-    let moves = board::view::moves_pane(view, &items, AnalyzeAction::Tree, width)
-        .with_head(board::view::opening(view, &analyze.walk, width));
+    let moves = board::view::moves_pane(view, &items, AnalyzeAction::Tree)
+        .with_head(board::view::opening(view, &analyze.walk));
     if let Some(reviewing) = analyze.shown_review() {
-        let mut shown = review::view::panes(view, analyze, reviewing, width);
+        let mut shown = review::view::panes(view, analyze, reviewing);
         shown.push(moves);
-        shown.extend(review::view::mistakes_pane(view, analyze, reviewing, width));
+        shown.extend(review::view::mistakes_pane(view, analyze, reviewing));
         shown.extend(panes.into_iter().filter(|pane| pane.id == PaneId::Lines));
         return shown;
     }
     panes.push(moves);
-    if position_facts::is_roomy(view.shared, width) {
-        panes.push(position_facts::pane(&shown, theme, width));
-        panes.extend(evaluation_graph::pane(view, analyze, width));
+    if position_facts::is_roomy(view.shared, view.width) {
+        panes.push(position_facts::pane(&shown, theme, view.width));
+        panes.extend(evaluation_graph::pane(view, analyze));
     }
     panes
 }
 
 /// What each move costs, where the tables know.
-fn distances_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+fn distances_pane(view: &ViewContext, analyze: &AnalyzeState) -> Option<Pane> {
     let ranking = analyze.shown_ranking(view.shared).filter(|ranking| !ranking.moves.is_empty())?;
     let order = match analyze.move_order {
         AnalyzeMoveOrder::Distance => DistancesOrder::Cost,
         AnalyzeMoveOrder::Name => DistancesOrder::Name,
     };
     let note = keys_note(view, [AnalyzeAction::SortMoves], "sort");
-    Some(distances::pane(ranking, order, view.theme, width).with_note(note))
+    Some(distances::pane(ranking, order, view.theme, view.width).with_note(note))
 }
 
 /// The pinned line, with the move that it follows where that is not the last one.
-fn pinned_line_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+fn pinned_line_pane(view: &ViewContext, analyze: &AnalyzeState) -> Option<Pane> {
     let pinned = analyze.pinned_line.as_ref()?;
     let theme = view.theme;
     let walked = analyze
@@ -248,7 +248,7 @@ fn pinned_line_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) ->
         .as_ref()
         .filter(|walked| walked.line_ref == LineRef::Pinned)
         .map(|walked| walked.moves_played);
-    let pane = lines::pinned_pane(&pinned.walk.line, &pinned.walk.from, walked, theme, width);
+    let pane = lines::pinned_pane(&pinned.walk.line, &pinned.walk.from, walked, theme, view.width);
     let after = board::move_list::move_list_entry(&analyze.walk, pinned.node);
     let place = match after {
         _ if analyze.walk.node_id() == pinned.node => String::new(),
@@ -258,14 +258,14 @@ fn pinned_line_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) ->
         None => format!("from the start {} ", theme.glyphs().dot),
     };
     let note = format!("{place}depth {}", pinned.walk.depth.get());
-    Some(pane.with_note(vec![span(theme, Role::Faint, note)]))
+    Some(pane.with_note(vec![view.span(Role::Faint, note)]))
 }
 
 /// The threat of the other side, where threats are on.
-fn threat_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+fn threat_pane(view: &ViewContext, analyze: &AnalyzeState) -> Option<Pane> {
     match &analyze.threat {
         Threat::Hidden => None,
-        Threat::Impossible(reason) => Some(threat::impossible(reason.reason(), view.theme, width)),
+        Threat::Impossible(reason) => Some(threat::impossible(reason.reason(), view.theme, view.width)),
         Threat::Searched(sought) => {
             let turn = sought.passed.turn().other();
             let of_all = view
@@ -283,7 +283,7 @@ fn threat_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Opti
                 depth,
                 current_score: now,
             };
-            Some(threat::pane(&facts, view.theme, width))
+            Some(threat::pane(&facts, view.theme, view.width))
         }
     }
 }
@@ -307,7 +307,6 @@ fn external_engine_pane(
     analyze: &AnalyzeState,
     external: &ExternalEngineEntry,
     step: Option<lines::WalkedLineView>,
-    width: usize,
 ) -> Pane {
     let failure = external.failure_text();
     let instruction = key_for_footer(view, AppAction::Engines).map_or_else(String::new, |key| {
@@ -334,7 +333,7 @@ fn external_engine_pane(
         step,
         requested_lines: analyze.lines,
     };
-    widget::external_engine::pane(&facts, view.theme, width)
+    widget::external_engine::pane(&facts, view.theme, view.width)
 }
 
 /// What a move of the list gave away, where the tables cover the position before it.
@@ -362,8 +361,7 @@ fn state_text(analyze: &AnalyzeState, shared: &Shared) -> &'static str {
 
 /// The FEN below the board, and the selected line.
 fn lines_below(view: &ViewContext, shown: &Position) -> Vec<Line<'static>> {
-    let theme = view.theme;
-    vec![Line::from(span(theme, Role::Faint, fen::format(shown)))]
+    vec![Line::from(view.span(Role::Faint, fen::format(shown)))]
 }
 
 fn note(view: &ViewContext, analyze: &AnalyzeState) -> Option<(Role, String)> {

@@ -7,12 +7,13 @@ use crate::tui::navigation::Tab;
 use crate::tui::scene::ViewContext;
 
 impl App {
-    /// What views draw with.
+    /// What views draw with, as wide as the screen.
     #[must_use]
     pub fn view_context(&self) -> ViewContext<'_> {
         ViewContext {
             shared: &self.shared,
             theme: self.shared.theme,
+            width: self.shared.size.0.into(),
             keys: self.key_names(),
             screen_contexts: self.screen_contexts(),
         }

@@ -65,10 +65,10 @@ pub fn marks(
 /// The opening of the position on the board. None in a game that began from another position, and before the
 /// first move, so that the line stays once it is there.
 #[must_use]
-pub fn opening(view: &ViewContext, walk: &TreeCursor, width: usize) -> Option<Line<'static>> {
+pub fn opening(view: &ViewContext, walk: &TreeCursor) -> Option<Line<'static>> {
     let opening = Opening::at(walk.tree(), walk.node_id());
     let is_game = walk.tree().move_count() > 0 && walk.tree().starts_from_standard_position();
-    (is_game || opening.is_some()).then(|| opening::line(opening, view.theme, width))
+    (is_game || opening.is_some()).then(|| opening::line(opening, view.theme, view.width))
 }
 
 /// The longest comment that is shown whole, in bytes: several screens. A text of megabytes would cost each frame seconds.
@@ -92,9 +92,8 @@ pub(crate) fn moves_pane<A: Into<Action>>(
     view: &ViewContext,
     items: &[MoveListItem],
     step: fn(TreeStep) -> A,
-    width: usize,
 ) -> Pane {
-    let pane = moves::move_list_pane(items, view.theme, width);
+    let pane = moves::move_list_pane(items, view.theme, view.width);
     if items.is_empty() {
         return pane;
     }

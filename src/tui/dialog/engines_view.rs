@@ -15,7 +15,7 @@ use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{clip, flow, prose, span};
+use crate::tui::widget::text::{clip, flow, prose};
 
 /// Rows below a list that say more about the row that is chosen.
 const DETAIL_ROWS: u16 = 6;
@@ -50,8 +50,8 @@ pub(crate) fn list_pane(
     let rows = usize::from(inner.height.saturating_sub(DETAIL_ROWS + 1));
     let shown = form::shown_rows(list.chosen, list_len(view.shared), rows);
     let built_in = ListWidgetEntry {
-        name: vec![check_mark(view, built_in == AnalyzeEngine::On), span(theme, Role::Ground, "built-in")],
-        note: vec![span(theme, Role::Faint, "tables, proofs, levels")],
+        name: vec![check_mark(view, built_in == AnalyzeEngine::On), view.span(Role::Ground, "built-in")],
+        note: vec![view.span(Role::Faint, "tables, proofs, levels")],
         chosen: list.chosen == 0,
     };
     let external_rows = view.shared.engines.list.iter().enumerate().map(|(index, outside)| {
@@ -63,15 +63,15 @@ pub(crate) fn list_pane(
             theme.glyphs(),
         );
         ListWidgetEntry {
-            name: vec![check_mark(view, analyzes), span(theme, Role::Ground, outside.name.clone())],
-            note: vec![span(theme, role, state)],
+            name: vec![check_mark(view, analyzes), view.span(Role::Ground, outside.name.clone())],
+            note: vec![view.span(role, state)],
             chosen: list.chosen == index + 1,
         }
     });
     let offered = view.shared.engines.detected_unlisted().into_iter().enumerate().map(|(index, command)| {
         ListWidgetEntry {
-            name: vec![check_mark(view, false), span(theme, Role::Faint, command_text(command))],
-            note: vec![span(theme, Role::Faint, "found here; "), span(theme, Role::Key, "Enter adds it")],
+            name: vec![check_mark(view, false), view.span(Role::Faint, command_text(command))],
+            note: vec![view.span(Role::Faint, "found here; "), view.span(Role::Key, "Enter adds it")],
             chosen: list.chosen == view.shared.engines.list.len() + 1 + index,
         }
     });
@@ -83,7 +83,7 @@ pub(crate) fn list_pane(
         .collect();
     let mut body = form::list_rows(entries, theme, width);
     body.push(Line::default());
-    body.extend(engine_details(view, list, width).into_iter().take(usize::from(DETAIL_ROWS)));
+    body.extend(engine_details(&view.inside(inner), list).into_iter().take(usize::from(DETAIL_ROWS)));
     Pane::new(PaneId::Dialog, "Engines", body).with_items(0, shown)
 }
 
@@ -94,79 +94,63 @@ fn command_text(command: &[String]) -> String {
 
 fn check_mark(view: &ViewContext, on: bool) -> Span<'static> {
     let check = view.theme.glyphs().best;
-    span(view.theme, Role::Success, format!("{} ", if on { check } else { " " }))
+    view.span(Role::Success, format!("{} ", if on { check } else { " " }))
 }
 
 /// What is known of the engine that is chosen, or the command that is typed; and the keys.
-fn engine_details(view: &ViewContext, list: &EngineListDialog, width: usize) -> Vec<Line<'static>> {
+fn engine_details(view: &ViewContext, list: &EngineListDialog) -> Vec<Line<'static>> {
     let theme = view.theme;
     if let Some(input) = &list.adding {
-        let mut typed = vec![span(theme, Role::Key, "command: ")];
-        typed.extend(text_tail(input.value(), input.cursor(), view, width.saturating_sub(10)));
+        let mut typed = vec![view.span(Role::Key, "command: ")];
+        typed.extend(text_tail(
+            input.value(),
+            input.cursor(),
+            &view.with_width(view.width.saturating_sub(10)),
+        ));
         let mut lines = vec![Line::from(typed)];
         if !list.choices.is_empty() {
-            lines.push(Line::from(span(
-                theme,
-                Role::Faint,
-                clip(&list.choices.join("  "), width, theme.glyphs()),
-            )));
+            lines.push(Line::from(
+                view.span(Role::Faint, clip(&list.choices.join("  "), view.width, theme.glyphs())),
+            ));
             return lines;
         }
-        lines.extend(prose(
-            theme,
-            Role::Faint,
-            "Tab completes. The program and its arguments, as in a shell: /usr/games/stockfish, gnuchess --uci, ssh -o \
-             BatchMode=yes host stockfish",
-            width,
-        ));
+        let text = "Tab completes. The program and its arguments, as in a shell: /usr/games/stockfish, gnuchess \
+                    --uci, ssh -o BatchMode=yes host stockfish";
+        lines.extend(view.prose(Role::Faint, text));
         return lines;
     }
     if let Some(name) = &list.removal_to_confirm {
         let key = key_for_footer(view, EngineListAction::Remove).unwrap_or_default();
         let text = format!("{key} again removes {name} from the list and the settings file.");
-        return prose(theme, Role::Warning, &text, width);
+        return view.prose(Role::Warning, &text);
     }
     let at = list.chosen.checked_sub(1);
     let mut lines = match at.and_then(|at| view.shared.engines.list.get(at)) {
         _ if list.error.is_some() => {
-            prose(theme, Role::Error, list.error.as_deref().unwrap_or_default(), width)
+            view.prose(Role::Error, list.error.as_deref().unwrap_or_default())
         }
-        None if at.is_some() => prose(
-            theme,
-            Role::Faint,
-            "This program is on this machine and is known as a chess engine. It is added to the list once it has \
-             said that it speaks UCI.",
-            width,
-        ),
-        None => prose(
-            theme,
-            Role::Faint,
-            "The built-in engine knows tables and proves mates. Another one can analyze beside it, or alone.",
-            width,
-        ),
-        Some(external) => external_engine_details(view, external, width),
+        None if at.is_some() => view.prose(Role::Faint, "This program is on this machine and is known as a chess engine. It is added to the list once it has \
+             said that it speaks UCI."),
+        None => view.prose(Role::Faint, "The built-in engine knows tables and proves mates. Another one can analyze beside it, or alone."),
+        Some(external) => external_engine_details(view, external),
     };
     lines.resize(usize::from(DETAIL_ROWS) - 1, Line::default());
-    lines.push(flow(keys(view, list), width, 0).into_iter().next().unwrap_or_default());
+    lines.push(flow(keys(view, list), view.width, 0).into_iter().next().unwrap_or_default());
     lines
 }
 
-fn external_engine_details(
-    view: &ViewContext,
-    external: &ExternalEngineEntry,
-    width: usize,
-) -> Vec<Line<'static>> {
+fn external_engine_details(view: &ViewContext, external: &ExternalEngineEntry) -> Vec<Line<'static>> {
     let theme = view.theme;
     let command = command_text(&external.command);
-    let mut lines = vec![Line::from(span(theme, Role::Faint, clip(&command, width, theme.glyphs())))];
+    let mut lines = vec![Line::from(view.span(Role::Faint, clip(&command, view.width, theme.glyphs())))];
     let status = external.status.as_ref();
     if let Some(identity) = status.and_then(|standing| standing.identity.as_deref()) {
         let by = if identity.author.is_empty() { String::new() } else { format!(" by {}", identity.author) };
         let text = format!("{}{by}", identity.name);
-        lines.push(Line::from(span(theme, Role::Ground, clip(&text, width, theme.glyphs()))));
+        lines.push(Line::from(view.span(Role::Ground, clip(&text, view.width, theme.glyphs()))));
     }
     if let Some(failure) = external.failure_text() {
-        lines.extend(prose(theme, Role::Error, &failure, width));
+        lines.extend(view.prose(Role::Error, &failure));
     }
     if let Some((count, last)) = status
         .and_then(|standing| Some((standing.protocol_error_count, standing.last_protocol_error.as_ref()?)))
@@ -175,13 +159,12 @@ fn external_engine_details(
             "! odd {}, last: {last}",
             pluralized(usize::try_from(count).unwrap_or(usize::MAX), "time")
         );
-        lines.extend(prose(theme, Role::Warning, &text, width));
+        lines.extend(view.prose(Role::Warning, &text));
     }
     lines
 }
 
 fn keys(view: &ViewContext, list: &EngineListDialog) -> Vec<Span<'static>> {
-    let theme = view.theme;
     let is_offer = list.chosen > view.shared.engines.list.len();
     let shown = [
         (Action::EngineList(EngineListAction::Use), if is_offer { "adds it" } else { "analyzes" }),
@@ -193,14 +176,14 @@ fn keys(view: &ViewContext, list: &EngineListDialog) -> Vec<Span<'static>> {
     ];
     let named = shown.into_iter().filter_map(|(action, does)| Some((key_for_footer(view, action)?, does)));
     named
-        .flat_map(|(key, does)| [span(theme, Role::Key, key), span(theme, Role::Faint, format!("{does} "))])
+        .flat_map(|(key, does)| [view.span(Role::Key, key), view.span(Role::Faint, format!("{does} "))])
         .collect()
 }
 
 /// The end of a typed text where all of it has no room.
-fn text_tail(text: &str, cursor: usize, view: &ViewContext, width: usize) -> Vec<Span<'static>> {
-    let skipped = (cursor + 1).saturating_sub(width);
-    let rest: String = text.chars().skip(skipped).take(width).collect();
+fn text_tail(text: &str, cursor: usize, view: &ViewContext) -> Vec<Span<'static>> {
+    let skipped = (cursor + 1).saturating_sub(view.width);
+    let rest: String = text.chars().skip(skipped).take(view.width).collect();
     with_caret(&rest, cursor - skipped, view.theme)
 }
 
@@ -210,7 +193,7 @@ pub(crate) fn options_pane(view: &ViewContext, form: &EngineOptionsDialog, inner
     let external = view.shared.engines.get(&form.engine)?;
     let options = external.options();
     let count = if options.is_empty() { String::new() } else { pluralized(options.len(), "setting") };
-    let note = vec![span(theme, Role::Faint, count)];
+    let note = vec![view.span(Role::Faint, count)];
     let title = format!("Settings of {}", form.engine);
     let pane =
         |body, shown| Some(Pane::new(PaneId::Dialog, title, body).with_items(0, shown).with_note(note));
@@ -224,17 +207,12 @@ pub(crate) fn options_pane(view: &ViewContext, form: &EngineOptionsDialog, inner
     }
     let shown = form::shown_rows(form.chosen, options.len(), usize::from(inner.height.saturating_sub(3)));
     let chosen = form.chosen.min(options.len() - 1);
+    let note_view = view.with_width(width / 2 - 4);
     let entries =
         options.iter().enumerate().skip(shown.start).take(shown.len()).map(|(index, declaration)| {
             ListWidgetEntry {
-                name: vec![span(theme, Role::Ground, clip(&declaration.name, width / 2, theme.glyphs()))],
-                note: option_value(
-                    view,
-                    external,
-                    declaration,
-                    (index == chosen).then_some(form),
-                    width / 2 - 4,
-                ),
+                name: vec![view.span(Role::Ground, clip(&declaration.name, width / 2, theme.glyphs()))],
+                note: option_value(&note_view, external, declaration, (index == chosen).then_some(form)),
                 chosen: index == chosen && form.editing.is_none(),
             }
         });
@@ -244,7 +222,7 @@ pub(crate) fn options_pane(view: &ViewContext, form: &EngineOptionsDialog, inner
         Some(fault) => (Role::Error, fault.clone()),
         None => (Role::Faint, accepted_values(options[chosen])),
     };
-    body.push(Line::from(span(theme, role, clip(&text, width, theme.glyphs()))));
+    body.push(Line::from(view.span(role, clip(&text, width, theme.glyphs()))));
     pane(body, shown)
 }
 
@@ -254,11 +232,10 @@ fn option_value(
     external: &ExternalEngineEntry,
     declaration: &UciOption,
     chosen: Option<&EngineOptionsDialog>,
-    width: usize,
 ) -> Vec<Span<'static>> {
     let theme = view.theme;
     if let Some(input) = chosen.and_then(|form| form.editing.as_ref()) {
-        return text_tail(input.value(), input.cursor(), view, width);
+        return text_tail(input.value(), input.cursor(), view);
     }
     let set = external.option_value(&declaration.name);
     let text = match (&declaration.kind, set) {
@@ -269,7 +246,7 @@ fn option_value(
     let text = if text.is_empty() { "none".to_owned() } else { text };
     let role = if set.is_some() { Role::Strong } else { Role::Ground };
     let star = if set.is_some() { " *" } else { "  " };
-    vec![span(theme, role, clip(&text, width, theme.glyphs())), span(theme, Role::Key, star)]
+    vec![view.span(role, clip(&text, view.width, theme.glyphs())), view.span(Role::Key, star)]
 }
 
 /// What a setting takes.

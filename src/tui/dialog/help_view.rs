@@ -48,12 +48,13 @@ fn help_list(view: &ViewContext, help: &HelpDialog, inner: Rect) -> HelpList {
     let width = (area.width + 2) / count - 2;
     let columns: Vec<Rect> =
         (0..count).map(|n| Rect { x: area.x + n * (width + 2), width, ..area }).collect();
+    let column_view = view.with_width(width.into());
     let text = |row: usize| match rows[row] {
         HelpRow::Gap => vec![Line::default()],
         HelpRow::Heading(context) => {
             vec![Line::from(marked(context.title(), &words, Role::Title, view.theme))]
         }
-        HelpRow::Action(spec) => entry(view, spec, &words, chosen == Some(row), usize::from(width)),
+        HelpRow::Action(spec) => entry(&column_view, spec, &words, chosen == Some(row)),
     };
     let lines: Vec<(usize, Line)> =
         (0..rows.len()).flat_map(|row| text(row).into_iter().map(move |line| (row, line))).collect();
@@ -104,20 +105,17 @@ fn head(view: &ViewContext, help: &HelpDialog) -> Pane {
     };
     let search = help.search.as_ref().map(|search| {
         let key = key_for_footer(view, HelpAction::Search).unwrap_or_default();
-        let mut input = vec![span(theme, Role::Key, format!("{key} "))];
+        let mut input = vec![view.span(Role::Key, format!("{key} "))];
         input.extend(with_caret(search.value(), search.cursor(), theme));
         Line::from(input)
     });
-    Pane::new(PaneId::Dialog, "Keys that work here", search.into_iter().collect()).with_note(vec![span(
-        theme,
-        Role::Faint,
-        note,
-    )])
+    Pane::new(PaneId::Dialog, "Keys that work here", search.into_iter().collect())
+        .with_note(vec![view.span(Role::Faint, note)])
 }
 
 /// What stands in place of the keys where the search finds none.
 fn nothing_found(view: &ViewContext) -> Line<'static> {
-    Line::from(span(view.theme, Role::Warning, "no key that works here has that in its words"))
+    Line::from(view.span(Role::Warning, "no key that works here has that in its words"))
 }
 
 /// The dialog as rows in one column.
@@ -145,13 +143,7 @@ pub(crate) fn draw(view: &ViewContext, help: &HelpDialog, area: Rect, buffer: &m
 }
 
 /// The keys of an action and what it does, in as many lines as that takes.
-fn entry(
-    view: &ViewContext,
-    spec: &ActionSpec,
-    words: &[String],
-    chosen: bool,
-    width: usize,
-) -> Vec<Line<'static>> {
+fn entry(view: &ViewContext, spec: &ActionSpec, words: &[String], chosen: bool) -> Vec<Line<'static>> {
     let theme = view.theme;
     let mut contexts = view.screen_contexts.clone();
     contexts.push(KeyContext::Cursor);
@@ -159,14 +151,14 @@ fn entry(
     let names: Vec<String> = keys.take(3).map(|key| key_name(&key.to_string(), view)).collect();
     let mark = 2;
     let help = marked(spec.help, words, Role::Ground, theme);
-    let lines = wrap_marked(help, width.saturating_sub(mark + KEYS_WIDTH));
+    let lines = wrap_marked(help, view.width.saturating_sub(mark + KEYS_WIDTH));
     let entries = lines.into_iter().enumerate().map(|(index, line)| {
         let keys = if index == 0 { names.join(" ") } else { String::new() };
-        let mut name = vec![span(theme, Role::Key, format!("{keys:<0$} ", KEYS_WIDTH - 1))];
+        let mut name = vec![view.span(Role::Key, format!("{keys:<0$} ", KEYS_WIDTH - 1))];
         name.extend(line.spans);
         ListWidgetEntry { name, note: Vec::new(), chosen }
     });
-    form::list_rows(entries, theme, width)
+    form::list_rows(entries, theme, view.width)
 }
 
 /// A text in one line where it fits, else broken between words; a mark inside a word stays in it.

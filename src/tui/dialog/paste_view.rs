@@ -21,7 +21,7 @@ use crate::tui::widget::board::{
 use crate::tui::widget::pane;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{span, spread};
+use crate::tui::widget::text::spread;
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts() -> Vec<String> {
@@ -31,7 +31,7 @@ pub(crate) fn bar_facts() -> Vec<String> {
 /// Draws the screen.
 pub(crate) fn draw(view: &ViewContext, paste: &PasteDialog, middle: Rect, buffer: &mut Buffer) {
     let input = Rect { height: 4.min(middle.height), ..middle };
-    input_pane(view, paste, usize::from(inside_frame(input).width)).draw_framed(view.theme, input, buffer);
+    input_pane(&view.inside(inside_frame(input)), paste).draw_framed(view.theme, input, buffer);
     let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
     let orientation = BoardOrientation(view.shared.board.bottom);
     let room = Rect { x: rest.x + 1, width: rest.width.saturating_sub(41), ..rest };
@@ -47,33 +47,27 @@ pub(crate) fn draw(view: &ViewContext, paste: &PasteDialog, middle: Rect, buffer
         BoardWidget { pieces, marks: &marks, orientation, theme: view.theme }.draw(geometry, buffer);
     }
     let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
-    let panes = side_panes(view, paste, usize::from(side.width.saturating_sub(4)));
+    let panes = side_panes(&view.with_width(side.width.saturating_sub(4).into()), paste);
     pane::draw_stack(&panes, view.theme, side, buffer);
 }
 
 /// The text, cut around the cursor to one line, and carets under the fault.
-fn input_pane(view: &ViewContext, paste: &PasteDialog, width: usize) -> Pane {
+fn input_pane(view: &ViewContext, paste: &PasteDialog) -> Pane {
     let theme = view.theme;
-    let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
+    let note = vec![view.span(Role::Key, "^U"), view.span(Role::Faint, " clears")];
     let text: String = paste.input.value().chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
     let cursor = paste.input.cursor();
-    let first = cursor.saturating_sub(width.saturating_sub(1));
-    let shown: String = text.chars().skip(first).take(width).collect();
+    let first = cursor.saturating_sub(view.width.saturating_sub(1));
+    let shown: String = text.chars().skip(first).take(view.width).collect();
     let typed = Line::from(with_caret(&shown, cursor - first, theme));
-    let body = vec![typed, input_status(view, paste, &text, first, width)];
+    let body = vec![typed, input_status(view, paste, &text, first)];
     Pane::new(PaneId::PastedText, "Input", body).with_note(note)
 }
 
 /// What is shown under the text: carets and the reason of an error, or what the text is.
-fn input_status(
-    view: &ViewContext,
-    paste: &PasteDialog,
-    text: &str,
-    first: usize,
-    width: usize,
-) -> Line<'static> {
+fn input_status(view: &ViewContext, paste: &PasteDialog, text: &str, first: usize) -> Line<'static> {
     let theme = view.theme;
-    let plain = |role: Role, words: String| Line::from(span(theme, role, words));
+    let plain = |role: Role, words: String| Line::from(view.span(role, words));
     match &paste.content {
         PasteContent::Empty => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
         PasteContent::Position => plain(Role::Success, format!("{} a legal position", theme.glyphs().best)),
@@ -92,23 +86,23 @@ fn input_status(
             let column = |byte: usize| {
                 text.get(..byte).map_or_else(|| text.chars().count(), |head| head.chars().count())
             };
-            let from = column(fault.place.start).saturating_sub(first).min(width.saturating_sub(1));
-            let to = column(fault.place.end).saturating_sub(first).clamp(from + 1, width.max(from + 1));
+            let from = column(fault.place.start).saturating_sub(first).min(view.width.saturating_sub(1));
+            let to = column(fault.place.end).saturating_sub(first).clamp(from + 1, view.width.max(from + 1));
             let carets = "^".repeat(to - from);
-            let after = to + 1 + fault.reason.chars().count() <= width;
+            let after = to + 1 + fault.reason.chars().count() <= view.width;
             let (before, reason) = if after {
                 (" ".repeat(from) + &carets + " ", fault.reason.clone())
             } else if fault.reason.chars().count() < from {
                 let gap = from - fault.reason.chars().count() - 1;
                 return Line::from(vec![
                     Span::raw(" ".repeat(gap)),
-                    span(theme, Role::Error, fault.reason.clone()),
-                    span(theme, Role::Warning, format!(" {carets}")),
+                    view.span(Role::Error, fault.reason.clone()),
+                    view.span(Role::Warning, format!(" {carets}")),
                 ]);
             } else {
                 (" ".repeat(from) + &carets, String::new())
             };
-            Line::from(vec![span(theme, Role::Warning, before), span(theme, Role::Error, reason)])
+            Line::from(vec![view.span(Role::Warning, before), view.span(Role::Error, reason)])
         }
     }
 }
@@ -123,11 +117,11 @@ pub(crate) fn shown_pieces(paste: &PasteDialog) -> (&Board, Color) {
 }
 
 /// The text, and what is right and wrong with it.
-pub(crate) fn panes(view: &ViewContext, paste: &PasteDialog, width: usize) -> Vec<Pane> {
-    std::iter::once(input_pane(view, paste, width)).chain(side_panes(view, paste, width)).collect()
+pub(crate) fn panes(view: &ViewContext, paste: &PasteDialog) -> Vec<Pane> {
+    std::iter::once(input_pane(view, paste)).chain(side_panes(view, paste)).collect()
 }
 
-fn side_panes(view: &ViewContext, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+fn side_panes(view: &ViewContext, paste: &PasteDialog) -> Vec<Pane> {
     let theme = view.theme;
     let mut panes = Vec::new();
     if let PasteContent::IllegalPosition(fault) = &paste.content {
@@ -139,24 +133,24 @@ fn side_panes(view: &ViewContext, paste: &PasteDialog, width: usize) -> Vec<Pane
                     Role::Error,
                     &fault.reason,
                     theme,
-                    width,
+                    view.width,
                 )
             },
-            |checks| legality::broken_rule_lines(&checks, theme, width),
+            |checks| legality::broken_rule_lines(&checks, theme, view.width),
         );
         panes.push(
-            Pane::new(PaneId::Repairs, "Fault and repairs", [broken, repairs(view, fault, width)].concat())
+            Pane::new(PaneId::Repairs, "Fault and repairs", [broken, repairs(view, fault)].concat())
                 .with_min_rows(4),
         );
     }
     if let PasteContent::IllegalPosition(fault) = &paste.content {
         if !fault.repairs.is_empty() {
-            panes.push(legality::position_pane(view, "After the first repair", &paste.preview, width));
+            panes.push(legality::position_pane(view, "After the first repair", &paste.preview));
         }
         // Where the text cannot be read to its end the rules cannot be checked.
         if let Ok(checks) = fen::check(paste.input.value().trim()) {
             panes.push(
-                Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, width))
+                Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, view.width))
                     .with_min_rows(1),
             );
         }
@@ -167,38 +161,36 @@ fn side_panes(view: &ViewContext, paste: &PasteDialog, width: usize) -> Vec<Pane
         PasteContent::Moves { .. } => "At the end of the moves",
         _ => "On the board now",
     };
-    panes.push(legality::position_pane(view, title, &paste.preview, width));
+    panes.push(legality::position_pane(view, title, &paste.preview));
     let checks = Draft::from(&paste.preview).checks();
     panes.push(
-        Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1),
+        Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, view.width)).with_min_rows(1),
     );
     panes
 }
 
 /// The corrections of an invalid text.
-fn repairs(view: &ViewContext, fault: &FenError, width: usize) -> Vec<Line<'static>> {
+fn repairs(view: &ViewContext, fault: &FenError) -> Vec<Line<'static>> {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let key = key_for_footer(view, PasteAction::Repair).unwrap_or_default();
     let mut lines = Vec::new();
     for (index, repair) in fault.repairs.iter().enumerate() {
         let key = if index == 0 { key.as_str() } else { "" };
-        let label = vec![
-            span(theme, Role::Key, format!("{key:<4}")),
-            span(theme, Role::Ground, repair.label.clone()),
-        ];
-        lines.push(spread(label, Vec::new(), width, glyphs));
+        let label =
+            vec![view.span(Role::Key, format!("{key:<4}")), view.span(Role::Ground, repair.label.clone())];
+        lines.push(spread(label, Vec::new(), view.width, glyphs));
         if index == 0 {
-            let fen = vec![Span::raw("    "), span(theme, Role::Faint, repair.fen.clone())];
-            lines.push(spread(fen, Vec::new(), width, glyphs));
+            let fen = vec![Span::raw("    "), view.span(Role::Faint, repair.fen.clone())];
+            lines.push(spread(fen, Vec::new(), view.width, glyphs));
         }
     }
     if let (true, Some(key)) = (fault.repairs.is_empty(), key_for_footer(view, PasteAction::Edit)) {
         let text = vec![
-            span(theme, Role::Key, format!("{key:<4}")),
-            span(theme, Role::Faint, "no automatic fix; Ctrl-E opens the editor"),
+            view.span(Role::Key, format!("{key:<4}")),
+            view.span(Role::Faint, "no automatic fix; Ctrl-E opens the editor"),
         ];
-        lines.push(spread(text, Vec::new(), width, glyphs));
+        lines.push(spread(text, Vec::new(), view.width, glyphs));
     }
     lines
 }

@@ -13,11 +13,11 @@ use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::FormField;
 use crate::tui::widget::players::{MAX_NAME_WIDTH, control_text, short_name};
-use crate::tui::widget::text::{clip, span};
+use crate::tui::widget::text::clip;
 
 /// The form of a new game.
-pub(crate) fn new_game(view: &ViewContext, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {
-    with_button(view, &new_game_fields(view, form), form.row, " Start the game ", "starts", width)
+pub(crate) fn new_game(view: &ViewContext, form: &NewGameDialog) -> Vec<Line<'static>> {
+    with_button(view, &new_game_fields(view, form), form.row, " Start the game ", "starts")
 }
 
 /// Its rows, but for the button.
@@ -58,8 +58,8 @@ fn new_game_field(view: &ViewContext, form: &NewGameDialog, row: NewGameRow) -> 
 }
 
 /// The form of the players dialog.
-pub(crate) fn players(view: &ViewContext, form: &PlayersDialog, width: usize) -> Vec<Line<'static>> {
-    with_button(view, &players_fields(view, form), form.row, " Play on ", "plays on", width)
+pub(crate) fn players(view: &ViewContext, form: &PlayersDialog) -> Vec<Line<'static>> {
+    with_button(view, &players_fields(view, form), form.row, " Play on ", "plays on")
 }
 
 /// Its rows, but for the button.
@@ -83,12 +83,11 @@ fn with_button(
     row: NewGameRow,
     button: &'static str,
     enter: &str,
-    width: usize,
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
-    let mut lines = form::form_rows(fields, theme, width);
+    let mut lines = form::form_rows(fields, theme, view.width);
     let role = if row == NewGameRow::Begin { Role::SelectedRow } else { Role::Strong };
-    lines.push(Line::from(span(theme, role, button)));
+    lines.push(Line::from(view.span(role, button)));
     lines.push(Line::default());
     lines.push(keys_line(view, "changes", enter));
     lines

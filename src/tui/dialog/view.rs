@@ -25,7 +25,7 @@ use crate::tui::widget::form::{FormField, ListWidgetEntry};
 use crate::tui::widget::overlay::centered;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{clip, span};
+use crate::tui::widget::text::clip;
 use crate::tui::widget::{form, overlay};
 use crate::tui::{dialog, scene};
 
@@ -53,9 +53,9 @@ pub(crate) fn draw(view: &ViewContext, values: PreferenceValues, area: Rect, buf
 
 /// What is in a dialog, for text of a size: as it is drawn, and as line mode prints it.
 pub(crate) fn panes(view: &ViewContext, values: PreferenceValues, dialog: &Dialog, inner: Rect) -> Vec<Pane> {
-    let width = usize::from(inner.width);
+    let view = &view.inside(inner);
     let (title, body) = match dialog {
-        Dialog::Paste(paste) => return paste_view::panes(view, paste, width),
+        Dialog::Paste(paste) => return paste_view::panes(view, paste),
         Dialog::Help(help) => return vec![help_view::pane(view, help, inner)],
         Dialog::Palette(palette) => return vec![palette_pane(view, palette, inner)],
         Dialog::EngineOptions(form) => {
@@ -66,16 +66,16 @@ pub(crate) fn panes(view: &ViewContext, values: PreferenceValues, dialog: &Dialo
         }
         Dialog::Settings { chosen, .. } => return vec![settings_pane(view, values, *chosen, inner)],
         Dialog::NewGame(form) => {
-            let lines = dialog::players_view::new_game(view, form, width);
+            let lines = dialog::players_view::new_game(view, form);
             return vec![Pane::new(PaneId::Dialog, "New game", lines).with_items(0, 0..form.rows().len())];
         }
         Dialog::Players(form) => {
-            let lines = dialog::players_view::players(view, form, width);
+            let lines = dialog::players_view::players(view, form);
             let rows = 0..PlayersDialog::ROWS.len();
             return vec![Pane::new(PaneId::Dialog, "Players", lines).with_items(0, rows)];
         }
-        Dialog::Input(input) => (input.purpose.title(), input_lines(view, input, width)),
-        Dialog::Promotion(choice) => (PROMOTION_TITLE, promotion_lines(view, choice, width)),
+        Dialog::Input(input) => (input.purpose.title(), input_lines(view, input)),
+        Dialog::Promotion(choice) => (PROMOTION_TITLE, promotion_lines(view, choice)),
         Dialog::Confirm(question) => ("Sure?", confirm_lines(view, *question)),
     };
     vec![Pane::new(PaneId::Dialog, title, body)]
@@ -153,9 +153,9 @@ fn form_width(fields: &[FormField]) -> u16 {
 fn palette_pane(view: &ViewContext, palette: &Palette, inner: Rect) -> Pane {
     let theme = view.theme;
     let specs = matching_actions(&view.screen_contexts, palette.input.value());
-    let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
+    let note = vec![view.span(Role::Faint, format!("{} commands", specs.len()))];
     let width = usize::from(inner.width);
-    let mut input = vec![span(theme, Role::Key, ": ")];
+    let mut input = vec![view.span(Role::Key, ": ")];
     input.extend(with_caret(palette.input.value(), palette.input.cursor(), theme));
     let mut body = vec![Line::from(input), Line::default()];
     let rows = usize::from(inner.height.saturating_sub(2));
@@ -163,19 +163,18 @@ fn palette_pane(view: &ViewContext, palette: &Palette, inner: Rect) -> Pane {
     let entries = shown.clone().map(|index| palette_entry(view, specs[index], index == palette.chosen));
     body.extend(form::list_rows(entries, theme, width));
     if specs.is_empty() {
-        body.push(Line::from(span(theme, Role::Warning, "no command has that in its name")));
+        body.push(Line::from(view.span(Role::Warning, "no command has that in its name")));
     }
     Pane::new(PaneId::Dialog, "Commands", body).with_items(2, shown).with_note(note)
 }
 
 fn palette_entry(view: &ViewContext, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
-    let theme = view.theme;
     let keys = scene::key_for_footer(view, spec.action).unwrap_or_default();
     ListWidgetEntry {
-        name: vec![span(theme, Role::Ground, spec.help)],
+        name: vec![view.span(Role::Ground, spec.help)],
         note: vec![
-            span(theme, Role::Faint, format!("{} ", spec.name)),
-            span(theme, Role::Key, format!("{keys:>5}")),
+            view.span(Role::Faint, format!("{} ", spec.name)),
+            view.span(Role::Key, format!("{keys:>5}")),
         ],
         chosen,
     }
@@ -312,14 +311,14 @@ fn promotion_text(role: crate::chess::Role) -> String {
 }
 
 /// The pieces to choose from.
-fn promotion_lines(view: &ViewContext, choice: &Promotion, width: usize) -> Vec<Line<'static>> {
+fn promotion_lines(view: &ViewContext, choice: &Promotion) -> Vec<Line<'static>> {
     let pieces = choice.moves.iter().filter_map(|mv| mv.promotion()).enumerate();
     let entries = pieces.map(|(index, role)| ListWidgetEntry {
-        name: vec![span(view.theme, Role::Ground, promotion_text(role))],
+        name: vec![view.span(Role::Ground, promotion_text(role))],
         note: Vec::new(),
         chosen: index == choice.chosen,
     });
-    form::list_rows(entries, view.theme, width)
+    form::list_rows(entries, view.theme, view.width)
 }
 
 /// The pieces to choose from, as pictures where the terminal can.
@@ -347,24 +346,24 @@ fn draw_promotion(view: &ViewContext, choice: &Promotion, area: Rect, buffer: &m
 }
 
 /// A line of text, cut around the cursor.
-fn input_lines(view: &ViewContext, input: &InputDialog, width: usize) -> Vec<Line<'static>> {
+fn input_lines(view: &ViewContext, input: &InputDialog) -> Vec<Line<'static>> {
     let theme = view.theme;
     let cursor = input.input.cursor();
-    let first = cursor.saturating_sub(width.saturating_sub(1));
-    let shown: String = input.input.value().chars().skip(first).take(width).collect();
+    let first = cursor.saturating_sub(view.width.saturating_sub(1));
+    let shown: String = input.input.value().chars().skip(first).take(view.width).collect();
     let line = if input.is_suggestion {
         // Typing replaces the marked text.
-        vec![span(theme, Role::Selected, shown), span(theme, Role::Caret, " ")]
+        vec![view.span(Role::Selected, shown), view.span(Role::Caret, " ")]
     } else {
         with_caret(&shown, cursor - first, theme)
     };
     let message = match input.obstacle {
-        Some(WriteObstacle::FileExists) => span(theme, Role::Warning, "There is a file of this name."),
-        Some(WriteObstacle::MissingFolder) => span(theme, Role::Warning, "Its folder is not there."),
-        None => span(theme, Role::Faint, clip(&input.choices.join("  "), width, theme.glyphs())),
+        Some(WriteObstacle::FileExists) => view.span(Role::Warning, "There is a file of this name."),
+        Some(WriteObstacle::MissingFolder) => view.span(Role::Warning, "Its folder is not there."),
+        None => view.span(Role::Faint, clip(&input.choices.join("  "), view.width, theme.glyphs())),
     };
-    let key = |action| span(theme, Role::Key, key_for_footer(view, action).unwrap_or_default());
-    let does = |text: String| span(theme, Role::Faint, text);
+    let key = |action| view.span(Role::Key, key_for_footer(view, action).unwrap_or_default());
+    let does = |text: String| view.span(Role::Faint, text);
     let mut keys = match input.obstacle {
         Some(WriteObstacle::FileExists) => {
             vec![key(InputAction::Agree), does(" replaces it   ".to_owned())]
@@ -372,27 +371,26 @@ fn input_lines(view: &ViewContext, input: &InputDialog, width: usize) -> Vec<Lin
         Some(WriteObstacle::MissingFolder) => {
             vec![key(InputAction::Agree), does(" makes it   ".to_owned())]
         }
-        None => vec![span(theme, Role::Key, "Enter"), does(format!(" {}   ", input.purpose.enter_label()))],
+        None => vec![view.span(Role::Key, "Enter"), does(format!(" {}   ", input.purpose.enter_label()))],
     };
     if input.is_path() && input.obstacle.is_none() {
         keys.extend([key(InputAction::Complete), does(" completes   ".to_owned())]);
     }
-    keys.extend([span(theme, Role::Key, "Esc"), does(" back".to_owned())]);
+    keys.extend([view.span(Role::Key, "Esc"), does(" back".to_owned())]);
     vec![Line::from(line), Line::from(message), Line::from(keys)]
 }
 
 /// A confirmation with a key of its own for yes: what it does, and what Esc does instead.
 fn confirm_lines(view: &ViewContext, question: ConfirmDialog) -> Vec<Line<'static>> {
-    let theme = view.theme;
-    let key = |action| span(theme, Role::Key, scene::key_for_footer(view, action).unwrap_or_default());
-    let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];
-    body.extend(question.details().map(|facts| Line::from(span(theme, Role::Ground, facts))));
+    let key = |action| view.span(Role::Key, scene::key_for_footer(view, action).unwrap_or_default());
+    let mut body = vec![Line::from(view.span(Role::Strong, question.question_text()))];
+    body.extend(question.details().map(|facts| Line::from(view.span(Role::Ground, facts))));
     body.push(Line::default());
     body.push(Line::from(vec![
         key(DialogAction::Yes),
-        span(theme, Role::Faint, format!(" {}   ", question.yes_label())),
+        view.span(Role::Faint, format!(" {}   ", question.yes_label())),
         key(DialogAction::Close),
-        span(theme, Role::Faint, format!(" {}", question.no_label())),
+        view.span(Role::Faint, format!(" {}", question.no_label())),
     ]));
     body
 }

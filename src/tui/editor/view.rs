@@ -18,7 +18,7 @@ use crate::tui::scene::{ViewContext, key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, SquareTint, TargetOutcome};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{span, spread};
+use crate::tui::widget::text::spread;
 use crate::tui::widget::{piece_box, prompt};
 use crate::tui::{layout, scene};
 
@@ -47,7 +47,7 @@ pub(crate) fn draw(view: &ViewContext, editor: &Editor, area: Rect, buffer: &mut
     let board = BoardWidget { pieces: editor.draft().board(), marks: &marks, orientation, theme: view.theme };
     board.draw(bench.board, buffer);
     piece_box::draw(editor.tool, bench.piece_box, view.theme, buffer);
-    let panes = panes(view, editor, bench.panes.text_width());
+    let panes = panes(&view.with_width(bench.panes.text_width()), editor);
     bench.panes.draw(&panes, view.shared.pane, view.theme, buffer);
     let (role, text) = note(view, editor);
     prompt::draw(&prompt::PromptLine::Note(role, text), view.theme, line, buffer);
@@ -68,13 +68,12 @@ pub(crate) fn hit(
     if let Some(tool) = piece_box::tool_at(bench.piece_box, column, row) {
         return Some(MouseHit::Tool(tool));
     }
-    let width = bench.panes.text_width();
-    let (pane, line, column) =
-        bench.panes.pane_at(&panes(view, editor, width), view.shared.pane, (column, row))?;
+    let view = &view.with_width(bench.panes.text_width());
+    let (pane, line, column) = bench.panes.pane_at(&panes(view, editor), view.shared.pane, (column, row))?;
     if pane.id != PaneId::EditorSettings {
         return None;
     }
-    let lines = settings(view, editor, width);
+    let lines = settings(view, editor);
     let under = places(lines.get(line)?).find(|(place, _)| place.contains(&column))?;
     under.1
 }
@@ -90,26 +89,25 @@ fn places(parts: &[EditorTextPart]) -> impl Iterator<Item = (Range<usize>, Optio
 }
 
 /// The panes: what the rules say, what is set, what the position is, and the text.
-pub(crate) fn panes(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Pane> {
-    let set = settings(view, editor, width)
+pub(crate) fn panes(view: &ViewContext, editor: &Editor) -> Vec<Pane> {
+    let set = settings(view, editor)
         .into_iter()
-        .map(|parts| parts.into_iter().map(|part| span(view.theme, part.role, part.text)).collect());
+        .map(|parts| parts.into_iter().map(|part| view.span(part.role, part.text)).collect());
     let set: Vec<Line> = set.collect();
     let mut panes = vec![
-        checks(view, editor, width),
+        checks(view, editor),
         Pane::new(PaneId::EditorSettings, "Set up", set).with_rows_of_text(u16::MAX),
     ];
-    panes
-        .extend(editor.position().map(|position| legality::position_pane(view, "Position", position, width)));
-    panes.push(text(view, editor, width));
+    panes.extend(editor.position().map(|position| legality::position_pane(view, "Position", position)));
+    panes.push(text(view, editor));
     panes
 }
 
 /// What the rules say: all of it where there is room, else what is broken.
-fn checks(view: &ViewContext, editor: &Editor, width: usize) -> Pane {
+fn checks(view: &ViewContext, editor: &Editor) -> Pane {
     let theme = view.theme;
-    let all = legality::rule_lines(editor.checks(), theme, width);
-    let broken = legality::broken_rule_lines(editor.checks(), theme, width);
+    let all = legality::rule_lines(editor.checks(), theme, view.width);
+    let broken = legality::broken_rule_lines(editor.checks(), theme, view.width);
     let faults =
         editor.checks().iter().filter(|checked| matches!(checked.status, FenRuleStatus::Violated(_))).count();
     if faults == 0 {
@@ -119,16 +117,16 @@ fn checks(view: &ViewContext, editor: &Editor, width: usize) -> Pane {
             Role::Success,
             "a legal position",
             theme,
-            width,
+            view.width,
         );
         // Behind tabs one line leaves room for the other panes.
-        let longer = if width < NARROW_WIDTH { Vec::new() } else { vec![all] };
+        let longer = if view.width < NARROW_WIDTH { Vec::new() } else { vec![all] };
         return Pane::new(PaneId::Checks, "Checks", short)
             .with_longer(longer)
-            .with_note(vec![span(theme, Role::Success, "LEGAL")])
+            .with_note(vec![view.span(Role::Success, "LEGAL")])
             .with_min_rows(1);
     }
-    let note = vec![span(theme, Role::Error, pluralized(faults, "fault"))];
+    let note = vec![view.span(Role::Error, pluralized(faults, "fault"))];
     Pane::new(PaneId::Checks, "Checks", broken)
         .with_longer(vec![all])
         .with_note(note)
@@ -136,7 +134,7 @@ fn checks(view: &ViewContext, editor: &Editor, width: usize) -> Pane {
 }
 
 /// What is set beside the pieces, with its keys; a click on a part changes it.
-fn settings(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>> {
+fn settings(view: &ViewContext, editor: &Editor) -> Vec<Vec<EditorTextPart>> {
     let draft = editor.draft();
     let [on, off] = view.theme.glyphs().switch;
     let key = |action: Action| EditorTextPart {
@@ -159,7 +157,7 @@ fn settings(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Vec<Editor
     };
     let mut turn =
         vec![key(Action::Editor(EditorAction::SideToMove)), side(Color::White), side(Color::Black)];
-    if width >= NARROW_WIDTH {
+    if view.width >= NARROW_WIDTH {
         turn.push(plain(Role::Faint, "to move"));
     }
     let mut castling = vec![key(Action::Editor(EditorAction::CastlingRights))];
@@ -179,7 +177,7 @@ fn settings(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Vec<Editor
     }
     if possible.is_empty() {
         castling.push(plain(Role::Faint, "no castling possible"));
-    } else if width >= NARROW_WIDTH {
+    } else if view.width >= NARROW_WIDTH {
         castling.push(plain(Role::Faint, "castling"));
     }
     let mut passant = vec![key(Action::Editor(EditorAction::EnPassant))];
@@ -191,7 +189,7 @@ fn settings(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Vec<Editor
     }));
     if squares.is_empty() {
         passant.push(plain(Role::Faint, "no en passant possible"));
-    } else if width >= NARROW_WIDTH {
+    } else if view.width >= NARROW_WIDTH {
         passant.push(plain(Role::Faint, "en passant"));
     }
     let counter = |less: Action, more: Action, name: &str, count: u16| {
@@ -207,7 +205,7 @@ fn settings(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Vec<Editor
             plain(Role::Faint, name),
         ]
     };
-    let half = if width >= NARROW_WIDTH { "half-moves without progress" } else { "half-moves" };
+    let half = if view.width >= NARROW_WIDTH { "half-moves without progress" } else { "half-moves" };
     let quiet = counter(
         Action::Editor(EditorAction::Halfmoves(ValueStep::Less)),
         Action::Editor(EditorAction::Halfmoves(ValueStep::More)),
@@ -224,18 +222,19 @@ fn settings(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Vec<Editor
 }
 
 /// The FEN of the draft, and the number of pieces.
-fn text(view: &ViewContext, editor: &Editor, width: usize) -> Pane {
+fn text(view: &ViewContext, editor: &Editor) -> Pane {
     let theme = view.theme;
     let pieces = editor.draft().board();
     let side = |color: Color| pieces.by_color(color).count();
     let fen = editor.draft().fen();
-    let mut body = fen_lines(&fen, width).into_iter().map(|line| Line::from(span(theme, Role::Ground, line)));
+    let mut body =
+        fen_lines(&fen, view.width).into_iter().map(|line| Line::from(view.span(Role::Ground, line)));
     let mut body: Vec<Line> = body.by_ref().collect();
     let sides = format!("White {}, Black {}", side(Color::White), side(Color::Black));
     body.push(spread(
-        vec![span(theme, Role::Faint, format!("{} pieces", pieces.occupied().count()))],
-        vec![span(theme, Role::Faint, sides)],
-        width,
+        vec![view.span(Role::Faint, format!("{} pieces", pieces.occupied().count()))],
+        vec![view.span(Role::Faint, sides)],
+        view.width,
         theme.glyphs(),
     ));
     let note = scene::keys_note(view, [BoardAction::CopyChord, BoardAction::Copy(CopyFormat::Fen)], "copies");

@@ -19,7 +19,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, span, spread, width_of, wrap};
+use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, spread, width_of, wrap};
 use crate::tui::widget::{form, moves};
 
 /// Rows above the games: the filter or the names of the columns.
@@ -42,7 +42,8 @@ pub(crate) fn scene<'a>(
     let (title, body) = match games.selected_game() {
         Some(row) => (
             sanitized_line(&row.title()),
-            preview.map_or_else(Vec::new, |preview| details_lines(view, games, row, preview, width)),
+            preview
+                .map_or_else(Vec::new, |preview| details_lines(&view.inside(details), games, row, preview)),
         ),
         None => ("Game".to_owned(), Vec::new()),
     };
@@ -78,7 +79,7 @@ fn list_pane(view: &ViewContext, games: &GamesState, inner: Rect) -> Pane {
         let key = key_for_footer(view, AppAction::Back).unwrap_or_default();
         format!("importing {} %: {key} cancels", thousandths / 10)
     });
-    let note = vec![span(view.theme, Role::Faint, count)];
+    let note = vec![view.span(Role::Faint, count)];
     let shown = shown_games(games, inner);
     let lines = game_lines(view, games, shown.clone(), inner);
     Pane::new(PaneId::List, "Games", lines).with_items(usize::from(HEAD_ROWS), shown).with_note(note)
@@ -113,7 +114,7 @@ fn game_lines(
     let theme = view.theme;
     let width = usize::from(inner.width);
     let columns = GameListColumns::of(width, games.extent);
-    let mut lines = vec![head(view, games, &columns, width)];
+    let mut lines = vec![head(&view.inside(inner), games, &columns)];
     let game = |index: usize| &games.rows[games.shown_rows[index]];
     let entries = shown.map(|index| game_entry(view, games, game(index), index == games.chosen, &columns));
     lines.extend(form::list_rows(entries, theme, width));
@@ -144,7 +145,7 @@ fn game_lines(
 const FILTER_HINT: &str = " words, time:blitz date:2024.05 color:white";
 
 /// The filter where there is one, else what the columns are.
-fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns, width: usize) -> Line<'static> {
+fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Line<'static> {
     let theme = view.theme;
     let text = games.filter_input.value();
     if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.figure_filter.is_none() {
@@ -155,26 +156,31 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns, width
         let elos = [of(GameListColumn::WhiteElo, "Elo"), of(GameListColumn::BlackElo, "Elo")];
         let (date, opening) = (of(GameListColumn::Date, "date"), of(GameListColumn::Opening, "opening"));
         let words = columns.name(&date, &players, &elos, &opening, theme);
-        let name = vec![span(theme, Role::Faint, words)];
+        let name = vec![view.span(Role::Faint, words)];
         let ends = note(&of(GameListColumn::Result, "result"), &of(GameListColumn::Moves, "moves"));
-        let note = vec![span(theme, Role::Faint, ends)];
-        return spread(std::iter::once(Span::raw("  ")).chain(name).collect(), note, width, theme.glyphs());
+        let note = vec![view.span(Role::Faint, ends)];
+        return spread(
+            std::iter::once(Span::raw("  ")).chain(name).collect(),
+            note,
+            view.width,
+            theme.glyphs(),
+        );
     }
     let mut spans = Vec::new();
     if let Some(figure) = &games.figure_filter {
-        spans.push(span(theme, Role::Faint, "Games: "));
-        spans.push(span(theme, Role::Strong, format!("{}  ", sanitized_line(&figure.label))));
+        spans.push(view.span(Role::Faint, "Games: "));
+        spans.push(view.span(Role::Strong, format!("{}  ", sanitized_line(&figure.label))));
     }
     if games.filter_focus == GameFilterFocus::Typing || !text.is_empty() {
-        spans.push(span(theme, Role::Key, "/ "));
+        spans.push(view.span(Role::Key, "/ "));
     }
     if games.filter_focus == GameFilterFocus::Typing {
         spans.extend(with_caret(text, games.filter_input.cursor(), theme));
         if text.is_empty() {
-            spans.push(span(theme, Role::Faint, FILTER_HINT.to_owned()));
+            spans.push(view.span(Role::Faint, FILTER_HINT.to_owned()));
         }
     } else {
-        spans.push(span(theme, Role::Strong, text.to_owned()));
+        spans.push(view.span(Role::Strong, text.to_owned()));
     }
     let key = match games.filter_focus {
         GameFilterFocus::Typing => key_for_footer(view, GamesAction::ClearFilter),
@@ -187,8 +193,8 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns, width
     } else {
         "clears the search"
     };
-    let note = vec![span(theme, Role::Faint, format!("{} {does}", key.unwrap_or_default()))];
-    spread(clip_spans(spans, width, theme.glyphs()), note, width, theme.glyphs())
+    let note = vec![view.span(Role::Faint, format!("{} {does}", key.unwrap_or_default()))];
+    spread(clip_spans(spans, view.width, theme.glyphs()), note, view.width, theme.glyphs())
 }
 
 /// The names of the columns; the one that the list is sorted by has an arrow, unless it is the usual order.
@@ -277,12 +283,10 @@ fn game_entry(
     };
     let elos = [row.white_elo, row.black_elo].map(|elo| elo.map(|elo| elo.to_string()).unwrap_or_default());
     let words = columns.name(&date, &players, &elos, &sanitized_line(&row.opening), theme);
-    let name = vec![span(theme, if chosen { Role::Strong } else { Role::Ground }, words)];
+    let name = vec![view.span(if chosen { Role::Strong } else { Role::Ground }, words)];
     let moves = row.plies.div_ceil(2).to_string();
-    let note = vec![
-        span(theme, result_role, format!("{result:^7}")),
-        span(theme, Role::Faint, format!(" {moves:>5}")),
-    ];
+    let note =
+        vec![view.span(result_role, format!("{result:^7}")), view.span(Role::Faint, format!(" {moves:>5}"))];
     ListWidgetEntry { name, note, chosen }
 }
 
@@ -292,7 +296,6 @@ fn details_lines(
     games: &GamesState,
     row: &GameListEntry,
     preview: &GamePreview,
-    width: usize,
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     let dot = theme.glyphs().dot;
@@ -307,9 +310,9 @@ fn details_lines(
         rated("Black"),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
-    let mut lines = prose(theme, Role::Faint, &facts.join(&format!(" {dot} ")), width);
+    let mut lines = view.prose(Role::Faint, &facts.join(&format!(" {dot} ")));
     if !row.opening.is_empty() {
-        lines.extend(prose(theme, Role::Ground, &sanitized_line(&row.opening), width));
+        lines.extend(view.prose(Role::Ground, &sanitized_line(&row.opening)));
     }
     if let Some(summaries) = &preview.summaries {
         let [white, black] = summaries.map(|side| match side.accuracy {
@@ -317,18 +320,18 @@ fn details_lines(
             None => "-".to_owned(),
         });
         let text = format!("Reviewed: accuracy of White {white}, of Black {black}");
-        lines.extend(prose(theme, Role::Success, &text, width));
+        lines.extend(view.prose(Role::Success, &text));
     }
     if let Some((unplayable, _)) = &preview.text_only {
         let text = format!("Kept as text: {unplayable}");
-        lines.extend(prose(theme, Role::Warning, &sanitized_line(&text), width));
+        lines.extend(view.prose(Role::Warning, &sanitized_line(&text)));
     } else if let Some(fault) = &preview.error {
-        lines.extend(prose(theme, Role::Warning, &format!("not all of it can be read: {fault}"), width));
+        lines.extend(view.prose(Role::Warning, &format!("not all of it can be read: {fault}")));
     }
     if row.resumes == GameResumable::Yes && !games.is_on_board(&row.location) {
         let key = key_for_footer(view, GamesAction::Resume).unwrap_or_default();
-        let spans = vec![span(theme, Role::Key, key), span(theme, Role::Faint, " plays it on")];
-        lines.extend(wrap(spans, width));
+        let spans = vec![view.span(Role::Key, key), view.span(Role::Faint, " plays it on")];
+        lines.extend(wrap(spans, view.width));
     }
     lines
 }

@@ -13,7 +13,6 @@ use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::form::{self, ListWidgetEntry};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span};
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(guess: &GuessState, tab: &PracticeTab) -> Vec<String> {
@@ -41,7 +40,7 @@ pub(crate) fn scene<'a>(
         .filling(Some(guess.chosen));
     ListScene {
         list: pane.with_note(keys_note(view, [GuessAction::Begin], "begins")),
-        details: guess.chosen_classic().map(|game| details_pane(view, tab, game, usize::from(details.width))),
+        details: guess.chosen_classic().map(|game| details_pane(&view.inside(details), tab, game)),
         preview: guess.chosen_classic().map(preview),
         material: None,
         lines_below: Vec::new(),
@@ -57,14 +56,13 @@ fn preview(game: &ClassicGame) -> ListPreview<'_> {
 }
 
 fn entry(view: &ViewContext, tab: &PracticeTab, game: &ClassicGame, chosen: bool) -> ListWidgetEntry {
-    let theme = view.theme;
     let name =
-        vec![span(theme, Role::Faint, format!("{} ", game.year())), span(theme, Role::Ground, game.title())];
+        vec![view.span(Role::Faint, format!("{} ", game.year())), view.span(Role::Ground, game.title())];
     let record = tab.progress.guesses.record(game.fingerprint, game.side());
     let note = match record {
-        _ if is_paused(tab, game) => span(theme, Role::Warning, "goes on"),
-        Some(record) => span(theme, Role::Success, percent(record.best.accuracy)),
-        None => span(theme, Role::Faint, ""),
+        _ if is_paused(tab, game) => view.span(Role::Warning, "goes on"),
+        Some(record) => view.span(Role::Success, percent(record.best.accuracy)),
+        None => view.span(Role::Faint, ""),
     };
     ListWidgetEntry { name, note: vec![note], chosen }
 }
@@ -76,25 +74,24 @@ fn is_paused(tab: &PracticeTab, game: &ClassicGame) -> bool {
 }
 
 /// What is known of the chosen game.
-fn details_pane(view: &ViewContext, tab: &PracticeTab, game: &ClassicGame, width: usize) -> Pane {
-    let theme = view.theme;
+fn details_pane(view: &ViewContext, tab: &PracticeTab, game: &ClassicGame) -> Pane {
     let side = game.side();
-    let mut body = prose(theme, Role::Strong, &game.players(), width);
+    let mut body = view.prose(Role::Strong, &game.players());
     let tag = |name| game.game.header.tag(name).unwrap_or_default();
     let place = format!("{}, {}", tag("Event"), game.year());
-    body.extend(prose(theme, Role::Faint, &place, width));
-    body.extend(prose(theme, Role::Faint, &record_text(tab, game), width));
+    body.extend(view.prose(Role::Faint, &place));
+    body.extend(view.prose(Role::Faint, &record_text(tab, game)));
     body.push(Line::default());
     let text = format!(
         "The opening is played; then you guess the moves of {}. Each guess is compared with the move that was played \
          and with the engine's choice.",
         winner_name(game, side)
     );
-    body.extend(prose(theme, Role::Ground, &text, width));
+    body.extend(view.prose(Role::Ground, &text));
     if let Some(key) = key_for_footer(view, GuessAction::BeginHere) {
         let text =
             format!("Your own games: {key} in the list of games, and in an analysis from the position on.");
-        body.extend(prose(theme, Role::Faint, &text, width));
+        body.extend(view.prose(Role::Faint, &text));
     }
     Pane::new(PaneId::Details, game.title(), body)
 }

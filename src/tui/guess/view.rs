@@ -20,19 +20,19 @@ use crate::tui::widget::board::{ArrowKind, BoardArrow};
 use crate::tui::widget::move_review;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text::ScoreText;
-use crate::tui::widget::text::{prose, span, spread, wrap};
+use crate::tui::widget::text::{spread, wrap};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext, active: &ActiveGuess, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, active: &ActiveGuess) -> BoardScene {
     let you = active.guesses.side();
     let fact = format!("guess the move {} you: {}", view.theme.glyphs().dot, color_name(you));
     let none = |_: &MoveListEntry| None;
     let items = board::view::move_list_items(&move_list::shown(&active.walk), active.walk.tree(), none);
     let panes = vec![
-        task_pane(view, active, width),
-        results_pane(view, active, width),
-        board::view::moves_pane(view, &items, BoardAction::Step, width),
+        task_pane(view, active),
+        results_pane(view, active),
+        board::view::moves_pane(view, &items, BoardAction::Step),
     ];
     BoardScene {
         bar_facts: vec![fact],
@@ -57,16 +57,15 @@ fn marks(active: &ActiveGuess) -> SceneMarks {
 }
 
 /// The game, what is asked for, and the grade of the last guess.
-fn task_pane(view: &ViewContext, active: &ActiveGuess, width: usize) -> Pane {
+fn task_pane(view: &ViewContext, active: &ActiveGuess) -> Pane {
     let theme = view.theme;
-    let mut body =
-        players_text(active).map_or_else(Vec::new, |text| prose(theme, Role::Ground, &text, width));
+    let mut body = players_text(active).map_or_else(Vec::new, |text| view.prose(Role::Ground, &text));
     let turn = color_name(active.guesses.side());
     match &active.status {
         GuessStatus::AwaitingMove => {
-            body.extend(grade_lines(view, active, width));
+            body.extend(grade_lines(view, active));
             let text = format!("{turn} to move: what was played?");
-            body.extend(prose(theme, Role::Strong, &text, width));
+            body.extend(view.prose(Role::Strong, &text));
         }
         GuessStatus::Judging { guess, .. } => {
             let position = active.walk.position();
@@ -74,18 +73,18 @@ fn task_pane(view: &ViewContext, active: &ActiveGuess, width: usize) -> Pane {
                 Some(mv) => format!("Grading {}{}", notation::san(position, *mv), theme.glyphs().ellipsis),
                 None => format!("Grading the game's move{}", theme.glyphs().ellipsis),
             };
-            body.extend(prose(theme, Role::Faint, &text, width));
+            body.extend(view.prose(Role::Faint, &text));
         }
-        GuessStatus::Judged => body.extend(grade_lines(view, active, width)),
+        GuessStatus::Judged => body.extend(grade_lines(view, active)),
         GuessStatus::Over => {
-            body.extend(grade_lines(view, active, width));
+            body.extend(grade_lines(view, active));
             let result = active.game.header.result;
-            body.extend(prose(theme, Role::Strong, &format!("The game is through: {result}."), width));
+            body.extend(view.prose(Role::Strong, &format!("The game is through: {result}.")));
         }
     }
     let (done, all) = (active.guesses.guesses().len(), active.guesses.guess_count());
     let current = if active.guesses.is_judged() { done } else { (done + 1).min(all) };
-    let note = vec![span(theme, Role::Faint, format!("move {current} of {all}"))];
+    let note = vec![view.span(Role::Faint, format!("move {current} of {all}"))];
     Pane::new(PaneId::Retry, "Guess the move", body)
         .with_rows_of_text(9)
         .with_reserved_rows(6)
@@ -103,30 +102,29 @@ fn players_text(active: &ActiveGuess) -> Option<String> {
 }
 
 /// The last guess compared with the game's move and the engine's choice.
-fn grade_lines(view: &ViewContext, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
+fn grade_lines(view: &ViewContext, active: &ActiveGuess) -> Vec<Line<'static>> {
     let Some(last) = active.last_guess() else { return Vec::new() };
     let Some(before) = active.position_before(last) else { return Vec::new() };
-    let theme = view.theme;
     let (role, text) = verdict_text(view, last);
-    let mut body = prose(theme, role, &text, width);
+    let mut body = view.prose(role, &text);
     match last.verdict() {
         GuessVerdict::Shown => {}
         GuessVerdict::Same => {
             if let (false, Some(best)) = (last.is_best(), last.best) {
-                body.push(best_row(view, last, before, best, width));
+                body.push(best_row(view, last, before, best));
             }
             return body;
         }
         GuessVerdict::Better | GuessVerdict::AsGood | GuessVerdict::Worse => {
-            body.push(move_row(view, "you", &last.guess_review, width));
+            body.push(move_row(view, "you", &last.guess_review));
             if let Some(reason) = last.guess_review.reason_without_better() {
-                body.extend(prose(theme, Role::Ground, &format!("{}.", capitalized(&reason)), width));
+                body.extend(view.prose(Role::Ground, &format!("{}.", capitalized(&reason))));
             }
         }
     }
-    body.push(move_row(view, "game", &last.game_review, width));
+    body.push(move_row(view, "game", &last.game_review));
     if let Some(best) = last.best.filter(|&best| best != last.game_move && Some(best) != last.guess) {
-        body.push(best_row(view, last, before, best, width));
+        body.push(best_row(view, last, before, best));
     }
     body
 }
@@ -153,31 +151,25 @@ fn verdict_text(view: &ViewContext, guess: &JudgedGuess) -> (Role, String) {
 const MIN_TABLE_WIDTH: usize = 32;
 
 /// `you    Nf3 ?!    +0.35   -4%`: a move, its mark, its evaluation and the winning chances that it loses.
-fn move_row(view: &ViewContext, who: &str, review: &MoveReview, width: usize) -> Line<'static> {
+fn move_row(view: &ViewContext, who: &str, review: &MoveReview) -> Line<'static> {
     let theme = view.theme;
     let score = move_review::finding_text(&review.finding_after, review.mover.other(), theme);
-    let mut name = vec![span(theme, Role::Ground, format!("{} ", review.san))];
+    let mut name = vec![view.span(Role::Ground, format!("{} ", review.san))];
     name.extend(move_review::mark_spans(review, theme));
     let loss = match (review.result_change, review.loss_percent()) {
         (Some(change), _) => change.name().to_owned(),
         (None, 0) => String::new(),
         (None, loss) => format!("-{loss}%"),
     };
-    row(view, who, name, (score, &loss), width)
+    row(view, who, name, (score, &loss))
 }
 
 /// The engine's choice, with the evaluation of the position before the move.
-fn best_row(
-    view: &ViewContext,
-    guess: &JudgedGuess,
-    before: &Position,
-    best: Move,
-    width: usize,
-) -> Line<'static> {
+fn best_row(view: &ViewContext, guess: &JudgedGuess, before: &Position, best: Move) -> Line<'static> {
     let theme = view.theme;
     let score = move_review::finding_text(&guess.game_review.finding_before, before.turn(), theme);
-    let name = vec![span(theme, Role::Best, notation::san(before, best))];
-    row(view, "engine", name, (score, ""), width)
+    let name = vec![view.span(Role::Best, notation::san(before, best))];
+    row(view, "engine", name, (score, ""))
 }
 
 /// Whose move it is, the move, its evaluation and its loss. The figures end in the same places, where there is room.
@@ -186,41 +178,39 @@ fn row(
     who: &str,
     name: Vec<Span<'static>>,
     (score, loss): (ScoreText, &str),
-    width: usize,
 ) -> Line<'static> {
     let theme = view.theme;
-    let (who, figures, loss) = if width < MIN_TABLE_WIDTH {
+    let (who, figures, loss) = if view.width < MIN_TABLE_WIDTH {
         (format!("{who} "), score.text, if loss.is_empty() { String::new() } else { format!(" {loss}") })
     } else {
         (format!("{who:<6} "), format!("{:>7}", score.text), format!(" {loss:>5}"))
     };
-    let mut left = vec![span(theme, Role::Faint, who)];
+    let mut left = vec![view.span(Role::Faint, who)];
     left.extend(name);
-    let right = vec![span(theme, score.role, figures), span(theme, Role::Faint, loss)];
-    spread(left, right, width, theme.glyphs())
+    let right = vec![view.span(score.role, figures), view.span(Role::Faint, loss)];
+    spread(left, right, view.width, theme.glyphs())
 }
 
 /// The results so far, and once the game is through the guesses that lost most.
-fn results_pane(view: &ViewContext, active: &ActiveGuess, width: usize) -> Pane {
-    let theme = view.theme;
+fn results_pane(view: &ViewContext, active: &ActiveGuess) -> Pane {
     let summary = active.guesses.summary();
-    let mut body = count_lines(view, &summary, width);
+    let mut body = count_lines(view, &summary);
     if let (Some(own), Some(game)) = (summary.accuracy, summary.game_accuracy) {
         let name = active.guesses.side().fold_wb("White", "Black");
         let player = active.game.header.tag(name).map_or(name, last_name).to_owned();
         let text = format!("accuracy: you {own:.1} %, {player} {game:.1} %");
-        body.extend(prose(theme, Role::Ground, &text, width));
+        body.extend(view.prose(Role::Ground, &text));
         let text = format!("the engine's choice {} of {}", summary.best, summary.guessed());
-        body.extend(prose(theme, Role::Faint, &text, width));
+        body.extend(view.prose(Role::Faint, &text));
     }
     if active.status == GuessStatus::Over {
-        body.extend(worst_lines(view, active, width));
+        body.extend(worst_lines(view, active));
     }
     Pane::new(PaneId::RoundSummary, "Results", body).with_rows_of_text(6)
 }
 
 /// `same 5 · better 1 · worse 3`: what there was of each, and the moves that were guessed right always.
-fn count_lines(view: &ViewContext, summary: &GuessSummary, width: usize) -> Vec<Line<'static>> {
+fn count_lines(view: &ViewContext, summary: &GuessSummary) -> Vec<Line<'static>> {
     let theme = view.theme;
     let mut words: Vec<Span<'static>> = Vec::new();
     for (name, count, role) in [
@@ -234,14 +224,14 @@ fn count_lines(view: &ViewContext, summary: &GuessSummary, width: usize) -> Vec<
             continue;
         }
         let dot = if words.is_empty() { String::new() } else { format!(" {} ", theme.glyphs().dot) };
-        words.push(span(theme, Role::Faint, dot));
-        words.push(span(theme, if count == 0 { Role::Faint } else { role }, format!("{name} {count}")));
+        words.push(view.span(Role::Faint, dot));
+        words.push(view.span(if count == 0 { Role::Faint } else { role }, format!("{name} {count}")));
     }
-    wrap(words, width)
+    wrap(words, view.width)
 }
 
 /// The guesses that lost most winning chances.
-fn worst_lines(view: &ViewContext, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
+fn worst_lines(view: &ViewContext, active: &ActiveGuess) -> Vec<Line<'static>> {
     const SHOWN: usize = 3;
     let theme = view.theme;
     let mut worst: Vec<&JudgedGuess> =
@@ -253,11 +243,11 @@ fn worst_lines(view: &ViewContext, active: &ActiveGuess, width: usize) -> Vec<Li
         let review = &guess.guess_review;
         let number = move_number(review.number, review.mover);
         let left = vec![
-            span(theme, Role::Ground, format!("{number}{} ", review.san)),
-            span(theme, Role::Faint, format!("game {}", guess.game_review.san)),
+            view.span(Role::Ground, format!("{number}{} ", review.san)),
+            view.span(Role::Faint, format!("game {}", guess.game_review.san)),
         ];
         let loss = format!("-{}%", review.loss_percent());
-        spread(left, vec![span(theme, Role::Mistake, loss)], width, theme.glyphs())
+        spread(left, vec![view.span(Role::Mistake, loss)], view.width, theme.glyphs())
     };
     worst.iter().take(SHOWN).map(line).collect()
 }

@@ -9,7 +9,7 @@ use crate::tui::keymap::key::KeyPress;
 use crate::tui::navigation::TreeStep;
 
 /// The keys of actions as a sentence names them on one screen.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct KeyNames {
     keymap: Arc<Keymap>,
     /// The contexts of the screen, the innermost first.

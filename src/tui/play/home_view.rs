@@ -9,12 +9,11 @@ use crate::tui::scene;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{flow, span};
+use crate::tui::widget::text::flow;
 
 /// The pane of a game before its first move.
 #[must_use]
-pub fn pane(view: &ViewContext, play: &PlayState, tab: &PracticeTab, width: usize) -> Pane {
-    let theme = view.theme;
+pub fn pane(view: &ViewContext, play: &PlayState, tab: &PracticeTab) -> Pane {
     let key = |action: Action| scene::key_for_footer(view, action).unwrap_or_default();
     let position = play.walk.position();
     let example = notation::example_move(position).map(|mv| notation::san(position, mv));
@@ -36,10 +35,10 @@ pub fn pane(view: &ViewContext, play: &PlayState, tab: &PracticeTab, width: usiz
     ];
     let mut body: Vec<Line<'static>> = Vec::new();
     for (key, text) in things {
-        let words: Vec<_> = text.split_whitespace().map(|word| span(theme, Role::Ground, word)).collect();
-        for (index, line) in flow(words, width.saturating_sub(6), 0).into_iter().enumerate() {
+        let words: Vec<_> = text.split_whitespace().map(|word| view.span(Role::Ground, word)).collect();
+        for (index, line) in flow(words, view.width.saturating_sub(6), 0).into_iter().enumerate() {
             let head = if index == 0 { format!("{key:>4}  ") } else { " ".repeat(6) };
-            let mut spans = vec![span(theme, Role::Key, head)];
+            let mut spans = vec![view.span(Role::Key, head)];
             spans.extend(line.spans);
             body.push(Line::from(spans));
         }

@@ -9,43 +9,38 @@ use crate::tui::model::{PlayState, Shared};
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::{Charset, Role, Theme, pieces};
 use crate::tui::widget::clock::{ClockRunning, ClockSize};
-use crate::tui::widget::text::{clip, span, spread, width_of};
+use crate::tui::widget::text::{clip, spread, width_of};
 use crate::tui::widget::{clock, players, score_text};
 
 /// The width below which the engine goes without its level, which the bar has too.
 const NARROW_WIDTH: usize = 34;
 
 /// All that is shown of a side.
-pub(crate) fn player_lines(
-    view: &ViewContext,
-    play: &PlayState,
-    color: Color,
-    width: usize,
-) -> Vec<Line<'static>> {
+pub(crate) fn player_lines(view: &ViewContext, play: &PlayState, color: Color) -> Vec<Line<'static>> {
     let watched = play.is_watched() && play.ending.is_none();
-    let thought = watched.then(|| thought(view, play, color, width));
-    let player = match large_clock(view, play, color, width) {
-        Some(clock) => beside(player_text(view, play, color, width), clock, width, view.theme),
-        None => vec![player(view, play, color, width)],
+    let thought = watched.then(|| thought(view, play, color));
+    let player = match large_clock(view, play, color) {
+        Some(clock) => beside(player_text(view, play, color), clock, view.width, view.theme),
+        None => vec![player(view, play, color)],
     };
     player.into_iter().chain(thought).collect()
 }
 
 /// Whether the clocks are shown in large digits, so that the sides need a line between them.
-pub(crate) fn has_large_clocks(view: &ViewContext, play: &PlayState, width: usize) -> bool {
-    large_clock(view, play, Color::White, width).is_some()
+pub(crate) fn has_large_clocks(view: &ViewContext, play: &PlayState) -> bool {
+    large_clock(view, play, Color::White).is_some()
 }
 
 /// What is shown of a side on the left of its large clock: its color, its player, and its status.
-fn player_text(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> Vec<Vec<Span<'static>>> {
+fn player_text(view: &ViewContext, play: &PlayState, color: Color) -> Vec<Vec<Span<'static>>> {
     let theme = view.theme;
     let role = if color.is_white() { Role::Strong } else { Role::Ground };
     let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
-    let under = |role, text: String| vec![Span::raw("    "), span(theme, role, text)];
+    let under = |role, text: String| vec![Span::raw("    "), view.span(role, text)];
     vec![
-        vec![turn_mark(view, play, color), span(theme, role, format!("{king} {}", color_name(color)))],
-        under(Role::Ground, name(view, play, color, width)),
-        under(Role::Faint, player_status(view, play, color, NARROW_WIDTH)),
+        vec![turn_mark(view, play, color), view.span(role, format!("{king} {}", color_name(color)))],
+        under(Role::Ground, name(view, play, color)),
+        under(Role::Faint, player_status(&view.with_width(NARROW_WIDTH), play, color)),
     ]
 }
 
@@ -64,7 +59,7 @@ fn beside(
 /// The sign before the side to move.
 fn turn_mark(view: &ViewContext, play: &PlayState, color: Color) -> Span<'static> {
     let mark = if is_turn(play, color) { view.theme.glyphs().current } else { " " };
-    span(view.theme, Role::Key, format!("{mark} "))
+    view.span(Role::Key, format!("{mark} "))
 }
 
 fn is_turn(play: &PlayState, color: Color) -> bool {
@@ -72,9 +67,9 @@ fn is_turn(play: &PlayState, color: Color) -> bool {
 }
 
 /// Who plays the side.
-fn name(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> String {
+fn name(view: &ViewContext, play: &PlayState, color: Color) -> String {
     let (play, glyphs) = (play, view.theme.glyphs());
-    match (play.setup.players.player(color), width) {
+    match (play.setup.players.player(color), view.width) {
         (Player::External(name), ..NARROW_WIDTH) if !play.is_watched() => clip(name, 8, glyphs),
         (Player::BuiltIn { .. }, ..NARROW_WIDTH) if !play.is_watched() => "engine".to_owned(),
         (Player::BuiltIn { level }, _) if !play.is_watched() => format!("engine, level {level}"),
@@ -83,14 +78,16 @@ fn name(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> Str
 }
 
 /// The side's status.
-fn player_status(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> String {
+fn player_status(view: &ViewContext, play: &PlayState, color: Color) -> String {
     let (play, theme) = (play, view.theme);
     let turn = is_turn(play, color);
     match () {
         () if !turn && view.shared.engines.pondering.is_some() => "ponders".to_owned(),
         () if !turn => String::new(),
         () if *play.setup.players.player(color) == Player::Human => "to move".to_owned(),
-        () if play.engine_failure.is_none() && play.is_watched() && width < NARROW_WIDTH => String::new(),
+        () if play.engine_failure.is_none() && play.is_watched() && view.width < NARROW_WIDTH => {
+            String::new()
+        }
         () if play.engine_failure.is_some() => "has failed".to_owned(),
         () if play.thinking_since.is_some() => format!("thinking{}", theme.glyphs().ellipsis),
         () => "to move".to_owned(),
@@ -98,26 +95,25 @@ fn player_status(view: &ViewContext, play: &PlayState, color: Color, width: usiz
 }
 
 /// One player: `♚ engine, level 4  thinking …      4:59`
-fn player(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> Line<'static> {
+fn player(view: &ViewContext, play: &PlayState, color: Color) -> Line<'static> {
     let (play, theme) = (play, view.theme);
     let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
     let mut left = vec![
         turn_mark(view, play, color),
-        span(
-            theme,
+        view.span(
             if color.is_white() { Role::Strong } else { Role::Ground },
             format!("{king} {:<6}", color_name(color)),
         ),
-        span(theme, Role::Ground, name(view, play, color, width)),
+        view.span(Role::Ground, name(view, play, color)),
     ];
     let right =
-        if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, view.shared, theme) };
-    let doing = span(theme, Role::Faint, format!("  {}", player_status(view, play, color, width)));
+        if has_narrow_thought(play, view.width) { Vec::new() } else { time(play, color, view.shared, theme) };
+    let doing = view.span(Role::Faint, format!("  {}", player_status(view, play, color)));
     // The side to move is marked before the line as well.
-    if width_of(&left) + doing.width() + width_of(&right) <= width {
+    if width_of(&left) + doing.width() + width_of(&right) <= view.width {
         left.push(doing);
     }
-    spread(left, right, width, theme.glyphs())
+    spread(left, right, view.width, theme.glyphs())
 }
 
 /// Whether an engine's evaluation shares its line with the clock, so that the line above has room for the
@@ -127,33 +123,35 @@ fn has_narrow_thought(play: &PlayState, width: usize) -> bool {
 }
 
 /// An engine's evaluation and line, for its last move or the one that it searches: `    +0.35 d12 1. e4 e5`.
-fn thought(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> Line<'static> {
+fn thought(view: &ViewContext, play: &PlayState, color: Color) -> Line<'static> {
     let (play, theme) = (play, view.theme);
-    let narrow = has_narrow_thought(play, width);
+    let narrow = has_narrow_thought(play, view.width);
     let clock = if narrow { time(play, color, view.shared, theme) } else { Vec::new() };
-    let Some(thought) = play.thought(color) else { return spread(Vec::new(), clock, width, theme.glyphs()) };
+    let Some(thought) = play.thought(color) else {
+        return spread(Vec::new(), clock, view.width, theme.glyphs());
+    };
     let from = play.walk.tree().node(thought.node).position();
     let score = score_text::from_line(&thought.line, from.turn(), theme.glyphs());
     let indent = if narrow { 2 } else { 4 };
-    let mut spans = vec![span(theme, score.role, format!("{:indent$}{:<6} ", "", score.text))];
+    let mut spans = vec![view.span(score.role, format!("{:indent$}{:<6} ", "", score.text))];
     if !narrow && thought.depth.get() > 0 {
-        spans.push(span(theme, Role::Faint, format!("d{:<2} ", thought.depth)));
+        spans.push(view.span(Role::Faint, format!("d{:<2} ", thought.depth)));
     }
     if !narrow {
         let number = move_number(from.fullmoves().get(), color);
-        spans.push(span(theme, Role::Faint, format!("{number} ")));
+        spans.push(view.span(Role::Faint, format!("{number} ")));
     }
-    let room = width.saturating_sub(width_of(&clock) + usize::from(!clock.is_empty()));
+    let room = view.width.saturating_sub(width_of(&clock) + usize::from(!clock.is_empty()));
     for (index, san) in notation::san_line(from, &thought.line.moves).into_iter().enumerate() {
         // Only whole moves: an ellipsis would take the room of one.
         if index > 0 && width_of(&spans) + san.len() > room {
             break;
         }
         let role = if index == 0 { Role::Strong } else { Role::Faint };
-        spans.extend([span(theme, role, san), Span::raw(" ")]);
+        spans.extend([view.span(role, san), Span::raw(" ")]);
     }
     spans.pop_if(|span| span.content == " ");
-    spread(spans, clock, width, theme.glyphs())
+    spread(spans, clock, view.width, theme.glyphs())
 }
 
 fn time(play: &PlayState, color: Color, shared: &Shared, theme: Theme) -> Vec<Span<'static>> {
@@ -174,15 +172,10 @@ const MIN_PLAYER_TEXT_WIDTH: usize = 17;
 
 /// A clock in large digits, where there is room for them and glyphs to draw them. An hour more or less does
 /// not change their size.
-fn large_clock(
-    view: &ViewContext,
-    play: &PlayState,
-    color: Color,
-    width: usize,
-) -> Option<Vec<Span<'static>>> {
+fn large_clock(view: &ViewContext, play: &PlayState, color: Color) -> Option<Vec<Span<'static>>> {
     let clock = play.clock.as_ref().filter(|_| view.theme.charset() == Charset::Unicode)?;
     let fits =
-        |&&(rows, columns, _): &&(u16, usize, ClockSize)| view.shared.size.1 >= rows && width >= columns;
+        |&&(rows, columns, _): &&(u16, usize, ClockSize)| view.shared.size.1 >= rows && view.width >= columns;
     let &(.., size) = CLOCK_SIZES.iter().find(fits)?;
     let rows = clock::large_figures(
         clock.remaining(color, view.shared.now),
@@ -191,5 +184,5 @@ fn large_clock(
         view.theme,
     );
     let wide = rows.iter().map(Span::width).max().unwrap_or_default();
-    (wide + MIN_PLAYER_TEXT_WIDTH <= width).then_some(rows)
+    (wide + MIN_PLAYER_TEXT_WIDTH <= view.width).then_some(rows)
 }

@@ -16,13 +16,12 @@ use crate::tui::widget::board::SquareTint;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::players::control_text;
-use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, players, verdict};
 use crate::tui::{board, play};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext, play: &PlayState, tab: &PracticeTab, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, play: &PlayState, tab: &PracticeTab) -> BoardScene {
     let theme = view.theme;
     let position = play.walk.position();
     let players = &play.setup.players;
@@ -35,19 +34,19 @@ pub fn scene(view: &ViewContext, play: &PlayState, tab: &PracticeTab, width: usi
         None => ["you: both".to_owned(), "one board".to_owned()],
     };
     let facts = who.into_iter().chain([control_text(play.setup.time_control)]).collect();
-    let mut panes = vec![game_pane(view, play, width)];
+    let mut panes = vec![game_pane(view, play)];
     let entries = move_list::shown(&play.walk);
     if entries.is_empty() && play.ending.is_none() && !play.is_watched() {
-        panes.push(play::home_view::pane(view, play, tab, width));
+        panes.push(play::home_view::pane(view, play, tab));
     }
     if let Some(ranking) = play.shown_ranking(view.shared).filter(|ranking| !ranking.moves.is_empty()) {
-        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
+        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, view.width));
     }
     let items = board::view::move_list_items(&entries, play.walk.tree(), |_| None);
-    let moves = board::view::moves_pane(view, &items, BoardAction::Step, width);
-    panes.push(moves.with_head(board::view::opening(view, &play.walk, width)));
-    if position_facts::is_roomy(view.shared, width) {
-        panes.push(position_facts::pane(position, theme, width));
+    let moves = board::view::moves_pane(view, &items, BoardAction::Step);
+    panes.push(moves.with_head(board::view::opening(view, &play.walk)));
+    if position_facts::is_roomy(view.shared, view.width) {
+        panes.push(position_facts::pane(position, theme, view.width));
     }
     let captured = vec![captured_line(view, play, Color::White), captured_line(view, play, Color::Black)];
     let bar = match play.ending {
@@ -94,15 +93,15 @@ fn marks(play: &PlayState, shared: &Shared) -> SceneMarks {
 }
 
 /// The players, the time left, and the evaluation.
-fn game_pane(view: &ViewContext, play: &PlayState, width: usize) -> Pane {
+fn game_pane(view: &ViewContext, play: &PlayState) -> Pane {
     let theme = view.theme;
     let mut body = Vec::new();
     let top = view.shared.board.bottom.other();
-    body.extend(side_view::player_lines(view, play, top, width));
-    if side_view::has_large_clocks(view, play, width) {
+    body.extend(side_view::player_lines(view, play, top));
+    if side_view::has_large_clocks(view, play) {
         body.push(Line::default());
     }
-    body.extend(side_view::player_lines(view, play, view.shared.board.bottom, width));
+    body.extend(side_view::player_lines(view, play, view.shared.board.bottom));
     if let Some(ending) = play.ending {
         let facts = verdict::VerdictPaneData {
             position: play.walk.position(),
@@ -114,7 +113,7 @@ fn game_pane(view: &ViewContext, play: &PlayState, width: usize) -> Pane {
             search_moves: None,
         };
         body.push(Line::default());
-        body.extend(verdict::pane(&facts, theme, width).body);
+        body.extend(verdict::pane(&facts, theme, view.width).body);
     }
     if let Some(reason) = &play.engine_failure {
         let key = |action| key_for_footer(view, action).unwrap_or_default();
@@ -124,15 +123,15 @@ fn game_pane(view: &ViewContext, play: &PlayState, width: usize) -> Pane {
             Player::BuiltIn { .. } | Player::Human => "changes players",
         };
         body.push(Line::default());
-        body.extend(prose(theme, Role::Error, reason, width));
+        body.extend(view.prose(Role::Error, reason));
         let instruction = format!("The game waits. {again} asks it again, {over} {instead}.");
-        body.extend(prose(theme, Role::Ground, &instruction, width));
+        body.extend(view.prose(Role::Ground, &instruction));
     }
     let note = match play.ending {
-        Some(_) => vec![span(theme, Role::Exact, "GAME OVER")],
-        None if play.status == PlayStatus::Paused => vec![span(theme, Role::Warning, "PAUSED")],
-        None if play.status == PlayStatus::Stopped => vec![span(theme, Role::Warning, "STOPPED *")],
-        None => vec![span(theme, Role::Faint, format!("move {}", play.walk.position().fullmoves()))],
+        Some(_) => vec![view.span(Role::Exact, "GAME OVER")],
+        None if play.status == PlayStatus::Paused => vec![view.span(Role::Warning, "PAUSED")],
+        None if play.status == PlayStatus::Stopped => vec![view.span(Role::Warning, "STOPPED *")],
+        None => vec![view.span(Role::Faint, format!("move {}", play.walk.position().fullmoves()))],
     };
     Pane::new(PaneId::Game, "Game", body).with_rows_of_text(u16::MAX).with_note(note)
 }
@@ -182,13 +181,13 @@ fn captured_line(view: &ViewContext, play: &PlayState, taker: Color) -> Line<'st
     let lead = material.points(taker).saturating_sub(material.points(other));
     let mut spans = Vec::new();
     if !icons.is_empty() {
-        spans.push(span(theme, Role::Faint, format!("{} took ", color_name(taker))));
-        spans.push(span(theme, if other.is_white() { Role::Strong } else { Role::Ground }, icons));
+        spans.push(view.span(Role::Faint, format!("{} took ", color_name(taker))));
+        spans.push(view.span(if other.is_white() { Role::Strong } else { Role::Ground }, icons));
     }
     if lead > 0 {
         let who = if spans.is_empty() { color_name(taker) } else { "" };
-        spans.push(span(theme, Role::Faint, format!("{who} ")));
-        spans.push(span(theme, Role::Strong, format!("+{lead}")));
+        spans.push(view.span(Role::Faint, format!("{who} ")));
+        spans.push(view.span(Role::Strong, format!("+{lead}")));
     }
     Line::from(spans)
 }

@@ -12,17 +12,12 @@ use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer, key
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, sanitized_line, span};
+use crate::tui::widget::text::sanitized_line;
 use crate::tui::widget::{distances, moves};
 
 /// What the screen shows.
 #[must_use]
-pub(crate) fn scene(
-    view: &ViewContext,
-    tab: &PracticeTab,
-    example: &LessonExampleState,
-    width: usize,
-) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, tab: &PracticeTab, example: &LessonExampleState) -> BoardScene {
     let (id, goal, idea) =
         match (tab.course.lessons.get(example.row), tab.course.puzzle_lesson_at(example.row)) {
             (Some(lesson), _) => {
@@ -35,9 +30,9 @@ pub(crate) fn scene(
     let tree = example.walk.tree();
     let mut body = Vec::new();
     if example.walk.node_id() == tree.start() {
-        body.push(span(theme, Role::Strong, goal).into());
+        body.push(view.span(Role::Strong, goal).into());
         for sentence in idea {
-            body.extend(prose(theme, Role::Ground, sentence, width));
+            body.extend(view.prose(Role::Ground, sentence));
         }
     }
     // The last comment stays while the other side replies.
@@ -47,16 +42,16 @@ pub(crate) fn scene(
         let node = tree.node(id);
         let before = node.parent().map(|parent| tree.node(parent).position());
         let number = before.map_or_else(String::new, |of| move_number(of.fullmoves().get(), of.turn()));
-        body.push(span(theme, Role::Strong, format!("{number}{}", node.san())).into());
-        body.extend(prose(theme, Role::Ground, &sanitized_line(&node.notes.after.join(" ")), width));
+        body.push(view.span(Role::Strong, format!("{number}{}", node.san())).into());
+        body.extend(view.prose(Role::Ground, &sanitized_line(&node.notes.after.join(" "))));
     }
     if let Some(ending) = example.walk.termination() {
-        body.extend(prose(theme, Role::Success, &ending.reason(), width));
+        body.extend(view.prose(Role::Success, &ending.reason()));
     }
     let next = keys_note(view, [TreeStep::Back, TreeStep::Forward].map(PracticeAction::ExampleStep), "step");
     let mut panes = vec![Pane::new(PaneId::Example, "Example", body).with_min_rows(6).with_note(next)];
     if let Some(ranking) = example.ranking.as_ref().filter(|ranking| !ranking.moves.is_empty()) {
-        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
+        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, view.width));
     }
     let bare = |_: &MoveListEntry| -> Option<MoveCost> { None };
     let mut items = board::view::move_list_items(&move_list::shown(&example.walk), example.walk.tree(), bare);
@@ -65,7 +60,7 @@ pub(crate) fn scene(
         item.before.clear();
         item.after.clear();
     }
-    panes.push(moves::move_list_pane(&items, theme, width));
+    panes.push(moves::move_list_pane(&items, theme, view.width));
     let ranking = example.ranking.as_ref().filter(|_| view.shared.distances == Distances::Shown);
     BoardScene {
         score_text: None,

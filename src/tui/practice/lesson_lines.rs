@@ -8,7 +8,6 @@ use crate::practice::{Lesson, PracticeProgress};
 use crate::tui::model::PracticeTab;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
-use crate::tui::widget::text::span;
 
 /// A sign for each level of a lesson: passed or not yet.
 pub(crate) fn level_stars(view: &ViewContext, tab: &PracticeTab, lesson: &Lesson) -> Vec<Span<'static>> {
@@ -16,8 +15,8 @@ pub(crate) fn level_stars(view: &ViewContext, tab: &PracticeTab, lesson: &Lesson
     let passed = tab.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
     let glyphs = theme.glyphs();
     vec![
-        span(theme, Role::Success, glyphs.best.repeat(passed)),
-        span(theme, Role::Faint, glyphs.dot.repeat(starts.level_count() - passed)),
+        view.span(Role::Success, glyphs.best.repeat(passed)),
+        view.span(Role::Faint, glyphs.dot.repeat(starts.level_count() - passed)),
     ]
 }
 
@@ -29,9 +28,9 @@ pub(crate) fn puzzle_lesson_star(
 ) -> Span<'static> {
     let theme = view.theme;
     if lesson.is_passed(&tab.progress.puzzles) {
-        span(theme, Role::Success, theme.glyphs().best)
+        view.span(Role::Success, theme.glyphs().best)
     } else {
-        span(theme, Role::Faint, theme.glyphs().dot)
+        view.span(Role::Faint, theme.glyphs().dot)
     }
 }
 
@@ -58,5 +57,5 @@ pub fn record_line(view: &ViewContext, progress: &PracticeProgress, id: &str) ->
             )
         },
     );
-    Line::from(span(theme, Role::Faint, text))
+    Line::from(view.span(Role::Faint, text))
 }

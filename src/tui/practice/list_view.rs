@@ -22,7 +22,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, sanitized_line, span, wrap};
+use crate::tui::widget::text::{sanitized_line, wrap};
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(tab: &PracticeTab, shared: &Shared) -> Vec<String> {
@@ -50,29 +50,29 @@ pub(crate) fn scene<'a>(
     }
     let note = match tab.due_count(view.shared.today) {
         0 if !practice.lesson_faults.is_empty() => {
-            vec![span(view.theme, Role::Warning, "own lessons are missing")]
+            vec![view.span(Role::Warning, "own lessons are missing")]
         }
-        0 => vec![span(view.theme, Role::Faint, "what to master")],
+        0 => vec![view.span(Role::Faint, "what to master")],
         due => keys_note(view, [PracticeAction::BeginDue], &format!("{due} due today")),
     };
-    let width = usize::from(details.width);
+    let details_view = &view.inside(details);
     let (details, preview) = match (tab.course.lesson(), tab.course.puzzle_lesson()) {
         (Some(lesson), _) => {
             let bottom = lesson.exercise.trainee_color();
             let preview = lesson.example.as_ref().map(|tree| preview_of(tree, bottom));
-            (Some(details_pane(view, practice, tab, lesson, width)), preview)
+            (Some(details_pane(details_view, practice, tab, lesson)), preview)
         }
         (None, Some(lesson)) => {
             let preview = lesson.example.as_ref().map(|tree| {
                 let solver = tree.node(tree.start()).position().turn();
                 preview_of(tree, solver)
             });
-            (Some(puzzle_details_pane(view, practice, tab, lesson, width)), preview)
+            (Some(puzzle_details_pane(details_view, practice, tab, lesson)), preview)
         }
         (None, None) => (None, None),
     };
     ListScene {
-        list: lesson_list(view, tab, usize::from(list.width)).with_note(note),
+        list: lesson_list(&view.inside(list), tab).with_note(note),
         details,
         preview,
         material: tab.course.lesson().map(|lesson| lesson.exercise.material),
@@ -92,7 +92,7 @@ pub(crate) fn areas(tab: &PracticeTab, middle: Rect) -> ListAreas {
     layout::list_areas_with_board(middle)
 }
 
-fn lesson_list(view: &ViewContext, tab: &PracticeTab, width: usize) -> Pane {
+fn lesson_list(view: &ViewContext, tab: &PracticeTab) -> Pane {
     let (lessons, puzzle_lessons) = (&tab.course.lessons, &tab.course.puzzle_lessons);
     let of_rounds = lessons.iter().map(|lesson| &lesson.chapter);
     let chapters: Vec<&String> =
@@ -101,13 +101,13 @@ fn lesson_list(view: &ViewContext, tab: &PracticeTab, width: usize) -> Pane {
         (PaneId::List, "Practice"),
         chapters.iter(),
         tab.course.chosen,
-        |first| Line::from(span(view.theme, Role::Title, chapters[first].clone())),
+        |first| Line::from(view.span(Role::Title, chapters[first].clone())),
         |row| {
             let entry = match tab.course.puzzle_lesson_at(row) {
                 Some(lesson) => puzzle_lesson_entry(view, tab, lesson, row),
-                None => lesson_entry(view, tab, row, width),
+                None => lesson_entry(view, tab, row),
             };
-            form::list_row(entry, view.theme, width)
+            form::list_row(entry, view.theme, view.width)
         },
     )
 }
@@ -118,23 +118,21 @@ fn puzzle_lesson_entry(
     lesson: &PuzzleLesson,
     row: usize,
 ) -> ListWidgetEntry {
-    let theme = view.theme;
     let progress = &tab.progress.puzzles;
     let note = if lesson.is_tried(progress) {
         let solved = format!("{}/{} ", lesson.solved_count(progress), lesson.positions.len());
-        vec![span(theme, Role::Faint, solved), lesson_lines::puzzle_lesson_star(view, tab, lesson)]
+        vec![view.span(Role::Faint, solved), lesson_lines::puzzle_lesson_star(view, tab, lesson)]
     } else {
-        vec![span(theme, Role::Faint, "new")]
+        vec![view.span(Role::Faint, "new")]
     };
-    let name = vec![span(theme, Role::Ground, lesson.title.clone())];
+    let name = vec![view.span(Role::Ground, lesson.title.clone())];
     ListWidgetEntry { name, note, chosen: row == tab.course.chosen }
 }
 
 /// The width of a row from which there is room beside a lesson's name for the time to build its table.
 const MIN_TIME_WIDTH: usize = 50;
 
-fn lesson_entry(view: &ViewContext, tab: &PracticeTab, at: usize, width: usize) -> ListWidgetEntry {
-    let theme = view.theme;
+fn lesson_entry(view: &ViewContext, tab: &PracticeTab, at: usize) -> ListWidgetEntry {
     let lesson = &tab.course.lessons[at];
     let chosen = at == tab.course.chosen;
     let exercise = &lesson.exercise;
@@ -142,58 +140,51 @@ fn lesson_entry(view: &ViewContext, tab: &PracticeTab, at: usize, width: usize) 
     let mut note = Vec::new();
     match tab.lesson_due_count(lesson, view.shared.today) {
         0 => {}
-        due => note.push(span(theme, Role::Warning, format!("{due} due  "))),
+        due => note.push(view.span(Role::Warning, format!("{due} due  "))),
     }
     if let Some(record) = tab.progress.lesson_record(&exercise.id) {
-        note.push(span(theme, Role::Faint, format!("{}/{} ", record.solved, record.attempts)));
+        note.push(view.span(Role::Faint, format!("{}/{} ", record.solved, record.attempts)));
         note.extend(lesson_lines::level_stars(view, tab, lesson));
     } else {
         note.push(match view.shared.table_status(&exercise.material) {
             TableStatus::Building(progress) => {
-                span(theme, Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
+                view.span(Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
             }
-            TableStatus::Missing if policy.is_built_at_start() => span(theme, Role::Faint, "new"),
-            TableStatus::Missing if width < MIN_TIME_WIDTH => Span::default(),
+            TableStatus::Missing if policy.is_built_at_start() => view.span(Role::Faint, "new"),
+            TableStatus::Missing if view.width < MIN_TIME_WIDTH => Span::default(),
             TableStatus::Missing => {
-                span(theme, Role::Faint, format!("{} to build", view.shared.build_time(&exercise.material)))
+                view.span(Role::Faint, format!("{} to build", view.shared.build_time(&exercise.material)))
             }
-            _ => span(theme, Role::Faint, "new"),
+            _ => view.span(Role::Faint, "new"),
         });
     }
-    let name = vec![span(theme, Role::Ground, exercise.title.clone())];
+    let name = vec![view.span(Role::Ground, exercise.title.clone())];
     ListWidgetEntry { name, note, chosen }
 }
 
 /// What is wrong with the user's own lessons: who misses one finds the reason here.
-fn fault_lines(view: &ViewContext, practice: &PracticeState, width: usize) -> Vec<Line<'static>> {
+fn fault_lines(view: &ViewContext, practice: &PracticeState) -> Vec<Line<'static>> {
     let faults = practice.lesson_faults.iter();
-    faults.flat_map(|fault| prose(view.theme, Role::Warning, &sanitized_line(fault), width)).collect()
+    faults.flat_map(|fault| view.prose(Role::Warning, &sanitized_line(fault))).collect()
 }
 
-fn details_pane(
-    view: &ViewContext,
-    practice: &PracticeState,
-    tab: &PracticeTab,
-    lesson: &Lesson,
-    width: usize,
-) -> Pane {
-    let theme = view.theme;
+fn details_pane(view: &ViewContext, practice: &PracticeState, tab: &PracticeTab, lesson: &Lesson) -> Pane {
     let exercise = practice.lesson_exercise(lesson);
-    let mut body = fault_lines(view, practice, width);
+    let mut body = fault_lines(view, practice);
     body.extend(wrap(
         vec![
-            span(theme, Role::Strong, exercise.goal_text()),
-            span(theme, Role::Faint, format!("   {}", difficulty_text(practice, tab, lesson))),
+            view.span(Role::Strong, exercise.goal_text()),
+            view.span(Role::Faint, format!("   {}", difficulty_text(practice, tab, lesson))),
         ],
-        width,
+        view.width,
     ));
-    body.extend(table_lines(view, practice, tab, &exercise.material, width));
-    body.extend(prose(theme, Role::Faint, &pass_text(practice, tab, lesson), width));
+    body.extend(table_lines(view, practice, tab, &exercise.material));
+    body.extend(view.prose(Role::Faint, &pass_text(practice, tab, lesson)));
     for sentence in &exercise.idea {
-        body.extend(prose(theme, Role::Ground, sentence, width));
+        body.extend(view.prose(Role::Ground, sentence));
     }
     body.push(Line::default());
-    body.extend(wrap(record_line(view, &tab.progress, &exercise.id).spans, width));
+    body.extend(wrap(record_line(view, &tab.progress, &exercise.id).spans, view.width));
     let pane = Pane::new(PaneId::Details, exercise.title.clone(), body);
     match lesson.example {
         Some(_) => pane.with_note(keys_note(view, [PracticeAction::Example], "example")),
@@ -206,17 +197,15 @@ fn puzzle_details_pane(
     practice: &PracticeState,
     tab: &PracticeTab,
     lesson: &PuzzleLesson,
-    width: usize,
 ) -> Pane {
-    let theme = view.theme;
     let all = pluralized(lesson.positions.len(), "position");
-    let mut body = fault_lines(view, practice, width);
+    let mut body = fault_lines(view, practice);
     body.extend(wrap(
         vec![
-            span(theme, Role::Strong, lesson.goal_text()),
-            span(theme, Role::Faint, format!("   {all} to solve")),
+            view.span(Role::Strong, lesson.goal_text()),
+            view.span(Role::Faint, format!("   {all} to solve")),
         ],
-        width,
+        view.width,
     ));
     let progress = &tab.progress.puzzles;
     let pass = if lesson.is_passed(progress) {
@@ -224,9 +213,9 @@ fn puzzle_details_pane(
     } else {
         format!("To pass: solve each at once, no help; {} so far", lesson.solved_count(progress))
     };
-    body.extend(prose(theme, Role::Faint, &pass, width));
+    body.extend(view.prose(Role::Faint, &pass));
     for sentence in &lesson.idea {
-        body.extend(prose(theme, Role::Ground, sentence, width));
+        body.extend(view.prose(Role::Ground, sentence));
     }
     let pane = Pane::new(PaneId::Details, lesson.title.clone(), body);
     match lesson.example {
@@ -284,30 +273,28 @@ fn table_lines(
     practice: &PracticeState,
     tab: &PracticeTab,
     material: &Material,
-    width: usize,
 ) -> Vec<Line<'static>> {
-    let theme = view.theme;
     let waits = awaited_material(practice, tab).as_ref() == Some(material);
     match view.shared.table_status(material) {
         TableStatus::Ready => Vec::new(),
         _ if TablePolicy::of(material).is_built_at_start() => {
             let text = "The tables are being built; the lesson starts when they are ready.";
-            prose(theme, Role::Warning, text, width)
+            view.prose(Role::Warning, text)
         }
         TableStatus::Building(_) => {
-            let mut lines = table_progress::build_progress(view, material, width);
+            let mut lines = table_progress::build_progress(view, material);
             if waits {
                 let back = key_for_footer(view, AppAction::Back).unwrap_or_default();
                 let text = format!("The lesson starts when it is ready; {back} cancels.");
-                lines.extend(prose(theme, Role::Warning, &text, width));
+                lines.extend(view.prose(Role::Warning, &text));
             }
             lines
         }
-        TableStatus::Saved => prose(theme, Role::Faint, "Its table is on disk.", width),
+        TableStatus::Saved => view.prose(Role::Faint, "Its table is on disk."),
         TableStatus::Missing => {
             let cost = cost_text(&view.shared.build_cost(material));
             let text = format!("Its table is built when the lesson is chosen: {cost}.");
-            prose(theme, Role::Faint, &text, width)
+            view.prose(Role::Faint, &text)
         }
     }
 }

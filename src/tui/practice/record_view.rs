@@ -17,7 +17,7 @@ use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{ViewContext, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
+use crate::tui::widget::text::{spread, spread_or_stack, width_of};
 
 /// Rounds of a lesson that are shown one by one.
 const MAX_SHOWN_ROUNDS: usize = 10;
@@ -34,31 +34,30 @@ pub(crate) fn areas(area: Rect) -> ListAreas {
 
 /// The record.
 pub(crate) fn scene<'a>(view: &ViewContext, tab: &PracticeTab, days: Rect, lessons: Rect) -> ListScene<'a> {
-    let theme = view.theme;
-    let days = Pane::new(PaneId::Days, "Days", day_lines(view, tab, usize::from(days.width)))
+    let days = Pane::new(PaneId::Days, "Days", day_lines(&view.inside(days), tab))
         .with_chart(0..CHART_ROWS)
         .with_note(keys_note(view, [PracticeAction::Record], "lessons"));
-    let width = usize::from(lessons.width);
+    let view = &view.inside(lessons);
     let tried =
         tab.course.lessons.iter().filter(|lesson| tab.progress.lesson_record(&lesson.exercise.id).is_some());
-    let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(view, tab, lesson, width)).collect();
+    let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(view, tab, lesson)).collect();
     let progress = &tab.progress.puzzles;
     let tried = tab.course.puzzle_lessons.iter().filter(|lesson| lesson.is_tried(progress));
     lines.extend(tried.map(|lesson| puzzle_lesson_line(view, tab, lesson)));
     lines.extend(retired_lines(view, tab));
     if lines.is_empty() {
-        lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
+        lines = view.prose(Role::Faint, "Nothing yet: your finished rounds appear here.");
     }
-    let note = vec![span(theme, Role::Faint, "the last rounds, newest right")];
+    let note = vec![view.span(Role::Faint, "the last rounds, newest right")];
     let record = Pane::new(PaneId::Record, "Record", lines).with_note(note);
     ListScene { list: days, details: Some(record), preview: None, material: None, lines_below: Vec::new() }
 }
 
 /// Rounds of each day, the solved ones at the bottom, then a summary.
-fn day_lines(view: &ViewContext, tab: &PracticeTab, width: usize) -> Vec<Line<'static>> {
+fn day_lines(view: &ViewContext, tab: &PracticeTab) -> Vec<Line<'static>> {
     let theme = view.theme;
     let glyphs = theme.glyphs();
-    let shown = width.min(60);
+    let shown = view.width.min(60);
     let first = view.shared.today.saturating_sub(i32::try_from(shown).unwrap_or(0).saturating_sub(1));
     let mut days = vec![(0_usize, 0_usize); shown];
     let all = tab.progress.lessons.values().flat_map(|record| &record.rounds);
@@ -80,10 +79,10 @@ fn day_lines(view: &ViewContext, tab: &PracticeTab, width: usize) -> Vec<Line<'s
             let cell = |&(all, solved): &(usize, usize)| {
                 let level = |count| eighths(count).saturating_sub(row * 8).min(8);
                 match (level(solved), level(all)) {
-                    (0, 0) => span(theme, Role::Ground, " "),
-                    (0, _) if theme.is_mono() => span(theme, Role::Faint, glyphs.shade),
-                    (0, all) => span(theme, Role::Blunder, glyphs.bar_heights[all]),
-                    (solved, _) => span(theme, Role::Success, glyphs.bar_heights[solved]),
+                    (0, 0) => view.span(Role::Ground, " "),
+                    (0, _) if theme.is_mono() => view.span(Role::Faint, glyphs.shade),
+                    (0, all) => view.span(Role::Blunder, glyphs.bar_heights[all]),
+                    (solved, _) => view.span(Role::Success, glyphs.bar_heights[solved]),
                 }
             };
             Line::from(days.iter().map(cell).collect::<Vec<_>>())
@@ -97,11 +96,10 @@ fn day_lines(view: &ViewContext, tab: &PracticeTab, width: usize) -> Vec<Line<'s
     let best = format!("{traps}{results}");
     lines.extend(spread_or_stack(
         vec![
-            span(theme, Role::Faint, format!("{shown} days  ")),
-            span(theme, Role::Ground, format!("{good} of {rounds} rounds solved")),
+            view.span(Role::Faint, format!("{shown} days  ")),
+            view.span(Role::Ground, format!("{good} of {rounds} rounds solved")),
         ],
-        vec![span(
-            theme,
+        vec![view.span(
             Role::Faint,
             format!(
                 "streak {} d  due {}, tomorrow {}{best}",
@@ -110,26 +108,26 @@ fn day_lines(view: &ViewContext, tab: &PracticeTab, width: usize) -> Vec<Line<'s
                 tab.due_count(view.shared.today.saturating_add(1))
             ),
         )],
-        width,
+        view.width,
         glyphs,
     ));
     lines
 }
 
-fn lesson_line(view: &ViewContext, tab: &PracticeTab, lesson: &Lesson, width: usize) -> Line<'static> {
+fn lesson_line(view: &ViewContext, tab: &PracticeTab, lesson: &Lesson) -> Line<'static> {
     let theme = view.theme;
     let id = &lesson.exercise.id;
     let Some(record) = tab.progress.lesson_record(id) else { return Line::default() };
-    let mut name = vec![span(theme, Role::Strong, format!("{id:<17}"))];
+    let mut name = vec![view.span(Role::Strong, format!("{id:<17}"))];
     name.extend(level_stars(view, tab, lesson));
     let gap = 4_usize.saturating_sub(lesson.exercise.starts.level_count());
     name.push(Span::raw(" ".repeat(gap)));
-    name.push(span(theme, Role::Ground, format!("{:<8}", format!("{}/{}", record.solved, record.attempts))));
+    name.push(view.span(Role::Ground, format!("{:<8}", format!("{}/{}", record.solved, record.attempts))));
     let due = match tab.lesson_due_count(lesson, view.shared.today) {
         0 => String::new(),
         due => format!("{due} due"),
     };
-    name.push(span(theme, Role::Warning, format!("{due:<8}")));
+    name.push(view.span(Role::Warning, format!("{due:<8}")));
     let average = record.average_lost().map(average);
     let average = average.map_or_else(String::new, |average| format!("  lost {average}"));
     let stalemates =
@@ -138,34 +136,32 @@ fn lesson_line(view: &ViewContext, tab: &PracticeTab, lesson: &Lesson, width: us
     let last: Vec<Span> = record.rounds[from..].iter().map(|brief| sign(view, brief)).collect();
     // What does not fit is left out as a whole: half a number would be a wrong one.
     for part in [format!("perfect {:<4}", record.perfect), average, stalemates] {
-        if width_of(&name) + part.trim_end().width() + 1 + width_of(&last) > width {
+        if width_of(&name) + part.trim_end().width() + 1 + width_of(&last) > view.width {
             break;
         }
-        name.push(span(theme, Role::Faint, part));
+        name.push(view.span(Role::Faint, part));
     }
-    spread(name, last, width, theme.glyphs())
+    spread(name, last, view.width, theme.glyphs())
 }
 
 fn puzzle_lesson_line(view: &ViewContext, tab: &PracticeTab, lesson: &PuzzleLesson) -> Line<'static> {
-    let theme = view.theme;
     let solved = lesson.solved_count(&tab.progress.puzzles);
     Line::from(vec![
         // A space stands behind a long id, too.
-        span(theme, Role::Strong, format!("{:<16} ", lesson.id)),
+        view.span(Role::Strong, format!("{:<16} ", lesson.id)),
         lesson_lines::puzzle_lesson_star(view, tab, lesson),
-        span(theme, Role::Ground, format!("   {solved}/{} positions solved", lesson.positions.len())),
+        view.span(Role::Ground, format!("   {solved}/{} positions solved", lesson.positions.len())),
     ])
 }
 
 /// What was achieved in lessons that the course no longer has, or that a file of one's own had.
 fn retired_lines(view: &ViewContext, tab: &PracticeTab) -> Vec<Line<'static>> {
-    let theme = view.theme;
     let of_old = tab.progress.lessons.iter();
     let of_old = of_old.filter(|(id, _)| tab.course.lesson_by_id(id).is_none());
     of_old
         .map(|(id, record)| {
             let text = format!("  {}/{} solved, no longer in the course", record.solved, record.attempts);
-            Line::from(vec![span(theme, Role::Ground, format!("{id:<17}")), span(theme, Role::Faint, text)])
+            Line::from(vec![view.span(Role::Ground, format!("{id:<17}")), view.span(Role::Faint, text)])
         })
         .collect()
 }
@@ -182,11 +178,11 @@ fn sign(view: &ViewContext, brief: &RoundRecord) -> Span<'static> {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     match brief.result.outcome {
-        RoundOutcome::Perfect => span(theme, Role::Best, glyphs.best),
-        RoundOutcome::Solved if brief.result.moves_lost == 0 => span(theme, Role::Success, glyphs.dot),
-        RoundOutcome::Solved => span(theme, Role::Mistake, "+"),
-        RoundOutcome::Stalemated => span(theme, Role::Stalemate, "="),
-        RoundOutcome::Drawn => span(theme, Role::Blunder, "x"),
-        RoundOutcome::Lost => span(theme, Role::Blunder, "-"),
+        RoundOutcome::Perfect => view.span(Role::Best, glyphs.best),
+        RoundOutcome::Solved if brief.result.moves_lost == 0 => view.span(Role::Success, glyphs.dot),
+        RoundOutcome::Solved => view.span(Role::Mistake, "+"),
+        RoundOutcome::Stalemated => view.span(Role::Stalemate, "="),
+        RoundOutcome::Drawn => view.span(Role::Blunder, "x"),
+        RoundOutcome::Lost => view.span(Role::Blunder, "-"),
     }
 }

@@ -21,7 +21,7 @@ use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveRound, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveRound) -> BoardScene {
     let round = &active.round;
     let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![
@@ -37,7 +37,7 @@ pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveRound, width:
     let marks = marks(view.shared, active);
     BoardScene {
         bar_facts: facts,
-        panes: panes(view, tab, active, marks.king_box.as_ref(), width),
+        panes: panes(view, tab, active, marks.king_box.as_ref()),
         lines_below: lines_below(view, tab, active),
         prompt_note: note(view, active),
         marks,
@@ -78,40 +78,39 @@ fn panes(
     tab: &PracticeTab,
     active: &ActiveRound,
     box_on_board: Option<&BoxView>,
-    width: usize,
 ) -> Vec<Pane> {
     let theme = view.theme;
     let round = &active.round;
     let mut panes = Vec::new();
     panes.push(if let Some(done) = active.summary() {
-        widget::round_summary::round_summary_pane(done, shortfall(tab, active).as_deref(), theme, width)
+        widget::round_summary::round_summary_pane(done, shortfall(tab, active).as_deref(), theme, view.width)
     } else if active.hides_lesson() {
-        coach::hidden_goal_pane(active.is_mixed, active.player_color(), theme, width)
+        coach::hidden_goal_pane(active.is_mixed, active.player_color(), theme, view.width)
     } else {
         let details = view.shared.config.practice.details.then_some(view.shared.guard);
-        coach::goal_pane(round, details, view.shared.config.practice.show_par, theme, width)
+        coach::goal_pane(round, details, view.shared.config.practice.show_par, theme, view.width)
     });
-    panes.extend(aids::other_turn_view::pane(view, active.other_turn, active.walk.position(), width));
+    panes.extend(aids::other_turn_view::pane(view, active.other_turn, active.walk.position()));
     if let Some(ranking) = active.shown_ranking(view.shared).filter(|ranking| !ranking.moves.is_empty()) {
-        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
+        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, view.width));
     } else if active.summary().is_none() {
         // Before a guided round the lesson's idea has just been read.
         let hides_idea = active.hides_lesson() || active.is_guided;
         let idea = if hides_idea { &[][..] } else { &round.exercise().idea };
         let (last, hints) = (active.last_grade.as_ref(), &active.hints);
         let help = (active.shown_guidance(), hints.as_slice());
-        let coach = coach::coach_pane(last, help, round.position(), idea, theme, width);
+        let coach = coach::coach_pane(last, help, round.position(), idea, theme, view.width);
         panes.push(coach.with_note(keys_note(view, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
         let is_hunt = round.exercise().goal == Goal::Mate;
         if is_hunt && view.shared.config.practice.details && box_on_board.is_none() {
-            panes.push(aids::king_box_view::count_pane(view, &king_box(view.shared, active), width));
+            panes.push(aids::king_box_view::count_pane(view, &king_box(view.shared, active)));
         }
     }
-    panes.extend(box_on_board.map(|king_box| aids::king_box_view::pane(view, king_box, width)));
+    panes.extend(box_on_board.map(|king_box| aids::king_box_view::pane(view, king_box)));
     let cost = |entry: &MoveListEntry| round_move_cost(active, entry);
     let items = board::view::move_list_items(&move_list::shown(&active.walk), active.walk.tree(), cost);
-    panes.push(board::view::moves_pane(view, &items, BoardAction::Step, width));
+    panes.push(board::view::moves_pane(view, &items, BoardAction::Step));
     panes
 }
 

@@ -18,7 +18,6 @@ use crate::tui::theme::Role;
 use crate::tui::widget::clock;
 use crate::tui::widget::form::{self, ListWidgetEntry};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span};
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(puzzles: &PuzzlesState, tab: &PracticeTab, shared: &Shared) -> Vec<String> {
@@ -49,13 +48,13 @@ pub(crate) fn scene<'a>(
         (PaneId::List, "Puzzles"),
         rows.iter().map(group),
         puzzles.chosen,
-        |first| Line::from(span(view.theme, Role::Title, group(&rows[first]))),
+        |first| Line::from(view.span(Role::Title, group(&rows[first]))),
         |at| form::list_row(entry(view, puzzles, tab, at, rows[at]), view.theme, width),
     );
     let pane = pane.with_note(keys_note(view, [PuzzleAction::Begin], "chooses"));
     ListScene {
         list: pane,
-        details: Some(details_pane(view, puzzles, tab, usize::from(details.width))),
+        details: Some(details_pane(&view.inside(details), puzzles, tab)),
         preview: None,
         material: None,
         lines_below: Vec::new(),
@@ -95,8 +94,8 @@ fn entry(
         (true, true) => format!("{} ", theme.glyphs().best),
         (true, false) => "  ".to_owned(),
     };
-    let name = vec![span(theme, Role::Success, mark), span(theme, Role::Ground, row_name(puzzles, row))];
-    let note: Vec<Span<'static>> = vec![span(theme, Role::Faint, note)];
+    let name = vec![view.span(Role::Success, mark), view.span(Role::Ground, row_name(puzzles, row))];
+    let note: Vec<Span<'static>> = vec![view.span(Role::Faint, note)];
     ListWidgetEntry { name, note, chosen }
 }
 
@@ -114,15 +113,12 @@ fn row_name(puzzles: &PuzzlesState, row: PuzzleRow) -> String {
 }
 
 /// What the chosen row is about.
-fn details_pane(view: &ViewContext, puzzles: &PuzzlesState, tab: &PracticeTab, width: usize) -> Pane {
-    let theme = view.theme;
+fn details_pane(view: &ViewContext, puzzles: &PuzzlesState, tab: &PracticeTab) -> Pane {
     let row = puzzles.row();
-    let mut body = prose(theme, Role::Ground, &description(puzzles, row), width);
+    let mut body = view.prose(Role::Ground, &description(puzzles, row));
     body.push(Line::default());
     body.extend(
-        figures(puzzles, tab, view.shared, row)
-            .iter()
-            .flat_map(|text| prose(theme, Role::Faint, text, width)),
+        figures(puzzles, tab, view.shared, row).iter().flat_map(|text| view.prose(Role::Faint, text)),
     );
     Pane::new(PaneId::Details, capitalized(&row_name(puzzles, row)), body)
 }

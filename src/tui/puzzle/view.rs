@@ -20,23 +20,23 @@ use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_f
 use crate::tui::theme::Role;
 use crate::tui::widget::clock::{self, ClockRunning};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
+use crate::tui::widget::text::{spread_or_stack, wrap};
 use crate::tui::widget::{move_review, score_text};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle) -> BoardScene {
     let you = active.attempt.puzzle().solver();
     let lesson = active.lesson.as_ref().and_then(|of| tab.course.puzzle_lesson_at(of.row));
     let name = lesson.map_or("puzzle", |lesson| &lesson.id);
     let fact = format!("{name} {} you: {}", view.theme.glyphs().dot, color_name(you));
     let mut panes = Vec::new();
-    panes.extend(active.run.as_ref().map(|run| run_pane(view, tab, run, width)));
-    panes.push(task_pane(view, tab, active, width));
-    panes.extend(lesson.map(|lesson| idea_pane(view, lesson, width)));
+    panes.extend(active.run.as_ref().map(|run| run_pane(view, tab, run)));
+    panes.push(task_pane(view, tab, active));
+    panes.extend(lesson.map(|lesson| idea_pane(view, lesson)));
     let none = |_: &MoveListEntry| None;
     let items = board::view::move_list_items(&move_list::shown(&active.walk), active.walk.tree(), none);
-    panes.push(board::view::moves_pane(view, &items, BoardAction::Step, width));
+    panes.push(board::view::moves_pane(view, &items, BoardAction::Step));
     BoardScene {
         bar_facts: vec![fact],
         panes,
@@ -47,7 +47,7 @@ pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle, width
 }
 
 /// The clock and the score of a run, and its result.
-fn run_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveRun, width: usize) -> Pane {
+fn run_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveRun) -> Pane {
     let theme = view.theme;
     let run = &active.run;
     let is_over = run.is_over(view.shared.now);
@@ -60,24 +60,24 @@ fn run_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveRun, width: us
     let running = if is_over { ClockRunning::No } else { ClockRunning::Yes };
     let time = match run.time_left(view.shared.now) {
         Some(left) => clock::time_span(left, running, theme),
-        None => span(theme, Role::Ground, clock::elapsed(run.time_spent(view.shared.now))),
+        None => view.span(Role::Ground, clock::elapsed(run.time_spent(view.shared.now))),
     };
     let missed = run.missed().len();
     let role = if missed == 0 { Role::Faint } else { Role::Blunder };
     let score = vec![
-        span(theme, Role::Success, format!("solved {}", run.solved())),
-        span(theme, role, format!(" {} wrong {missed}", theme.glyphs().dot)),
+        view.span(Role::Success, format!("solved {}", run.solved())),
+        view.span(role, format!(" {} wrong {missed}", theme.glyphs().dot)),
     ];
-    let mut body = spread_or_stack(vec![time], score, width, theme.glyphs());
+    let mut body = spread_or_stack(vec![time], score, view.width, theme.glyphs());
     if run.kind() == PuzzleRunKind::Woodpecker {
-        body.extend(prose(theme, Role::Faint, &cycle_text(tab, view.shared, current, all, active), width));
+        body.extend(view.prose(Role::Faint, &cycle_text(tab, view.shared, current, all, active)));
     }
     if let (Some((result, solution)), false) = (&active.previous, is_over) {
         let (role, sign) = match result {
             PuzzleResult::Solved => (Role::Success, theme.glyphs().best),
             PuzzleResult::Missed => (Role::Blunder, "?"),
         };
-        body.extend(prose(theme, role, &format!("{sign} {solution}"), width));
+        body.extend(view.prose(role, &format!("{sign} {solution}")));
     }
     if is_over {
         let text = match run.kind() {
@@ -85,10 +85,10 @@ fn run_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveRun, width: us
             PuzzleRunKind::Timed => "The time is up.".to_owned(),
             PuzzleRunKind::Woodpecker => "The set is through.".to_owned(),
         };
-        body.extend(prose(theme, Role::Strong, &text, width));
+        body.extend(view.prose(Role::Strong, &text));
         if let Some(best) = tab.progress.puzzles.best_run(run.kind()) {
             let text = format!("best: solved {}, wrong {}", best.solved, best.wrong);
-            body.extend(prose(theme, Role::Faint, &text, width));
+            body.extend(view.prose(Role::Faint, &text));
         }
     }
     Pane::new(PaneId::Quiz, title, body).with_min_rows(2)
@@ -111,45 +111,45 @@ fn cycle_text(tab: &PracticeTab, shared: &Shared, current: usize, all: usize, ac
 }
 
 /// The puzzle, and what has become of it.
-fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> Pane {
+fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle) -> Pane {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let attempt = &active.attempt;
     let puzzle = attempt.puzzle();
-    let mut body = prose(theme, Role::Strong, &format!("{}.", puzzle.task()), width);
+    let mut body = view.prose(Role::Strong, &format!("{}.", puzzle.task()));
     let san = |mv| notation::san(attempt.position(), mv);
     match &active.feedback {
         PuzzleFeedback::None if attempt.is_running() => {
-            body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width));
+            body.extend(view.prose(Role::Faint, "Type a move, or pick a piece."));
         }
         PuzzleFeedback::None => {}
         PuzzleFeedback::Right(mv) if attempt.is_running() => {
             let text = format!("{} {mv} is right. Go on.", glyphs.best);
-            body.extend(prose(theme, Role::Success, &text, width));
+            body.extend(view.prose(Role::Success, &text));
         }
         PuzzleFeedback::Right(mv) => {
-            body.extend(prose(theme, Role::Success, &format!("{} {mv} solves it.", glyphs.best), width));
+            body.extend(view.prose(Role::Success, &format!("{} {mv} solves it.", glyphs.best)));
         }
         PuzzleFeedback::Judging(mv) => {
             let text = format!("Is {} as good{}", san(*mv), glyphs.ellipsis);
-            body.extend(prose(theme, Role::Faint, &text, width));
+            body.extend(view.prose(Role::Faint, &text));
         }
         // The solution is on the board by then.
         PuzzleFeedback::Wrong(_) if !attempt.is_running() => {}
         PuzzleFeedback::Wrong(wrong) => {
-            body.extend(prose(theme, Role::Blunder, &format!("{} is not the move.", san(wrong.mv)), width));
-            let comment = comment_lines(view, tab, active, width);
+            body.extend(view.prose(Role::Blunder, &format!("{} is not the move.", san(wrong.mv))));
+            let comment = comment_lines(view, tab, active);
             // The lesson names a refutation itself: a second one of the search would only confuse.
             let has_comment = !comment.is_empty();
             body.extend(comment);
-            body.extend(refutation_lines(view, active, &wrong.refutation, has_comment, width));
+            body.extend(refutation_lines(view, active, &wrong.refutation, has_comment));
         }
     }
     if matches!(active.feedback, PuzzleFeedback::Right(_)) || !attempt.is_running() {
-        body.extend(comment_lines(view, tab, active, width));
+        body.extend(comment_lines(view, tab, active));
     }
     if !attempt.is_running() {
-        body.extend(solution_lines(view, tab, active, width));
+        body.extend(solution_lines(view, tab, active));
     }
     let count = puzzle.move_count();
     let place = format!("move {} of {count}", (attempt.moves_found() + 1).min(count));
@@ -158,24 +158,18 @@ fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle, width
         || "Puzzle".to_owned(),
         |lesson| format!("Position {} of {}", lesson.current + 1, lesson.order.len()),
     );
-    Pane::new(PaneId::Retry, title, body).with_rows_of_text(7).with_note(vec![span(theme, Role::Faint, note)])
+    Pane::new(PaneId::Retry, title, body).with_rows_of_text(7).with_note(vec![view.span(Role::Faint, note)])
 }
 
 /// What the lesson says of the last move.
-fn comment_lines(
-    view: &ViewContext,
-    tab: &PracticeTab,
-    active: &ActivePuzzle,
-    width: usize,
-) -> Vec<Line<'static>> {
-    lesson_update::comment(tab, active)
-        .map_or_else(Vec::new, |comment| prose(view.theme, Role::Ground, &comment, width))
+fn comment_lines(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle) -> Vec<Line<'static>> {
+    lesson_update::comment(tab, active).map_or_else(Vec::new, |comment| view.prose(Role::Ground, &comment))
 }
 
 /// The idea of the lesson.
-fn idea_pane(view: &ViewContext, lesson: &PuzzleLesson, width: usize) -> Pane {
+fn idea_pane(view: &ViewContext, lesson: &PuzzleLesson) -> Pane {
     let sentences = lesson.idea.iter();
-    let body = sentences.flat_map(|sentence| prose(view.theme, Role::Ground, sentence, width)).collect();
+    let body = sentences.flat_map(|sentence| view.prose(Role::Ground, sentence)).collect();
     Pane::new(PaneId::Idea, "Idea", body)
 }
 
@@ -185,13 +179,12 @@ fn refutation_lines(
     active: &ActivePuzzle,
     refutation: &PuzzleRefutation,
     has_comment: bool,
-    width: usize,
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     match refutation {
         PuzzleRefutation::Searching => {
             let text = format!("Looking for the refutation{}", theme.glyphs().ellipsis);
-            prose(theme, Role::Faint, &text, width)
+            view.prose(Role::Faint, &text)
         }
         PuzzleRefutation::NotFound => Vec::new(),
         PuzzleRefutation::Found(lines) => {
@@ -213,18 +206,18 @@ fn refutation_lines(
             let (right_text, right_end) = ended(&right.text, right_end, ".");
             let mut body = wrap(
                 vec![
-                    span(theme, Role::Ground, "It leads to "),
-                    span(theme, tried.role, tried_text),
-                    span(theme, Role::Faint, tried_end),
-                    span(theme, Role::Ground, " the right move to "),
-                    span(theme, right.role, right_text),
-                    span(theme, Role::Faint, right_end),
+                    view.span(Role::Ground, "It leads to "),
+                    view.span(tried.role, tried_text),
+                    view.span(Role::Faint, tried_end),
+                    view.span(Role::Ground, " the right move to "),
+                    view.span(right.role, right_text),
+                    view.span(Role::Faint, right_end),
                 ],
-                width,
+                view.width,
             );
             let tail = lines[0].moves.get(1..).unwrap_or_default();
             if let (Some(&mv), false) = (lines[0].moves.first(), tail.is_empty() || has_comment) {
-                body.push(move_review::line_of("then", &position.after(mv), tail, theme, width));
+                body.push(move_review::line_of("then", &position.after(mv), tail, theme, view.width));
             }
             body
         }
@@ -232,28 +225,22 @@ fn refutation_lines(
 }
 
 /// The solution with its proof, and the rating.
-fn solution_lines(
-    view: &ViewContext,
-    tab: &PracticeTab,
-    active: &ActivePuzzle,
-    width: usize,
-) -> Vec<Line<'static>> {
-    let theme = view.theme;
+fn solution_lines(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle) -> Vec<Line<'static>> {
     let puzzle = active.attempt.puzzle();
-    let mut body = prose(theme, Role::Hint, &format!("Solution: {}", solution_text(puzzle)), width);
+    let mut body = view.prose(Role::Hint, &format!("Solution: {}", solution_text(puzzle)));
     let truth = if puzzle.proof.is_searched() { "Engine's opinion" } else { "Proof" };
-    body.extend(prose(theme, Role::Ground, &format!("{truth}: {}.", puzzle.proof.text()), width));
+    body.extend(view.prose(Role::Ground, &format!("{truth}: {}.", puzzle.proof.text())));
     // The theme of a lesson is its title.
     if active.lesson.is_none() {
         let mut facts: Vec<String> = puzzle.themes.iter().map(|theme| theme.name().to_owned()).collect();
         facts.extend(puzzle.rating.map(|rating| format!("rating {rating}")));
-        body.extend(prose(theme, Role::Faint, &facts.join(", "), width));
+        body.extend(view.prose(Role::Faint, &facts.join(", ")));
     }
     if let Some(change) = active.rating_change {
         let rating = tab.progress.puzzles.rating_on(view.shared.today);
         let text =
             format!("Your rating: {:.0} ({change:+.0}), ±{:.0}", rating.rating, 2.0 * rating.deviation);
-        body.extend(prose(theme, Role::Strong, &text, width));
+        body.extend(view.prose(Role::Strong, &text));
     }
     body
 }

@@ -8,7 +8,6 @@ use crate::tui::navigation::MistakeDirection;
 use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::span;
 
 /// `The time is up; Ctrl-N starts again`, for the prompt line of a run that is over.
 pub(super) fn over_note(view: &ViewContext, what: &str) -> String {
@@ -34,7 +33,7 @@ pub(super) fn result_pane(
             in_sight = Some(body.len());
         }
         let sign = if is_viewed { view.theme.glyphs().current } else { " " };
-        body.extend(row(span(view.theme, Role::Key, format!("{sign} "))));
+        body.extend(row(view.span(Role::Key, format!("{sign} "))));
     }
     let pane = Pane::new(PaneId::QuizResult, "Result", body).with_min_rows(4).with_note(note);
     if in_sight.is_some() { pane.filling(in_sight) } else { pane }

@@ -14,7 +14,7 @@ use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::distances;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
+use crate::tui::widget::text::{span, spread_or_stack, wrap};
 
 /// What the screen shows.
 pub(super) fn scene(
@@ -22,24 +22,20 @@ pub(super) fn scene(
     tab: &PracticeTab,
     active: &ActiveQuiz,
     quiz: &ResultQuiz,
-    width: usize,
 ) -> BoardScene {
     let score = quiz.score();
     let bar_facts = vec!["which result?".to_owned(), format!("seed {}", score.seed), "table".to_owned()];
     let distances = |of: &ResultQuestion| {
-        distances::pane(&of.ranking, distances::DistancesOrder::Cost, view.theme, width)
+        distances::pane(&of.ranking, distances::DistancesOrder::Cost, view.theme, view.width)
     };
     let (panes, prompt_note) = if let Some((index, question)) = quiz.question() {
-        let mut panes = vec![
-            question_pane(view, index, question, &score, width),
-            answer_pane(view, quiz, question, width),
-        ];
+        let mut panes = vec![question_pane(view, index, question, &score), answer_pane(view, quiz, question)];
         panes.extend(quiz.given_answer().map(|_| distances(question)));
         (panes, prompt_note(view, quiz))
     } else {
-        let mut panes = vec![score_pane(view, tab, active, quiz, &score, width)];
+        let mut panes = vec![score_pane(view, tab, active, quiz, &score)];
         if let Some(WrongResult { question, .. }) = active.viewed_wrong_result() {
-            let text = prose(view.theme, Role::Ground, &question.explanation(), width);
+            let text = view.prose(Role::Ground, &question.explanation());
             panes.push(Pane::new(PaneId::Missed, "Missed", text).with_min_rows(2));
             panes.push(distances(&question));
         }
@@ -67,23 +63,20 @@ fn question_pane(
     index: usize,
     question: &ResultQuestion,
     score: &ResultQuizScore,
-    width: usize,
 ) -> Pane {
     let theme = view.theme;
     let turn = format!("{} to move.", color_name(question.position.turn()));
     let mut body = spread_or_stack(
-        vec![span(theme, Role::Strong, turn)],
+        vec![view.span(Role::Strong, turn)],
         score_spans(score, theme),
-        width,
+        view.width,
         theme.glyphs(),
     );
-    body.extend(prose(theme, Role::Ground, "Does White win, or is it a draw?", width));
+    body.extend(view.prose(Role::Ground, "Does White win, or is it a draw?"));
     let number = format!("{} of {}", index + 1, score.count);
-    Pane::new(PaneId::Quiz, "Which result?", body).with_min_rows(2).with_note(vec![span(
-        theme,
-        Role::Faint,
-        number,
-    )])
+    Pane::new(PaneId::Quiz, "Which result?", body)
+        .with_min_rows(2)
+        .with_note(vec![view.span(Role::Faint, number)])
 }
 
 /// `right 7 · wrong 1`.
@@ -97,14 +90,14 @@ fn score_spans(score: &ResultQuizScore, theme: Theme) -> Vec<Span<'static>> {
 }
 
 /// Whether the answer was right, and the truth with its reason.
-fn answer_pane(view: &ViewContext, quiz: &ResultQuiz, question: &ResultQuestion, width: usize) -> Pane {
+fn answer_pane(view: &ViewContext, quiz: &ResultQuiz, question: &ResultQuestion) -> Pane {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let body = match quiz.given_answer() {
         None => {
             let text = "Say it before a move is made. Somewhere in the quiz each position comes back with the other \
                         side to move, and one tempo changes the result.";
-            prose(theme, Role::Faint, text, width)
+            view.prose(Role::Faint, text)
         }
         Some(answer) => {
             let (role, verdict) = if answer == question.result {
@@ -112,10 +105,10 @@ fn answer_pane(view: &ViewContext, quiz: &ResultQuiz, question: &ResultQuestion,
             } else {
                 (Role::Blunder, format!("{} No.", glyphs.error))
             };
-            let mut lines = prose(theme, role, &verdict, width);
-            lines.extend(prose(theme, Role::Ground, &question.explanation(), width));
+            let mut lines = view.prose(role, &verdict);
+            lines.extend(view.prose(Role::Ground, &question.explanation()));
             if let Some((twin, other)) = quiz.answered_twin() {
-                lines.extend(prose(theme, Role::Faint, &twin_text(twin, other), width));
+                lines.extend(view.prose(Role::Faint, &twin_text(twin, other)));
             }
             lines
         }
@@ -144,7 +137,6 @@ fn score_pane(
     active: &ActiveQuiz,
     quiz: &ResultQuiz,
     score: &ResultQuizScore,
-    width: usize,
 ) -> Pane {
     let theme = view.theme;
     let text = format!(
@@ -153,22 +145,17 @@ fn score_pane(
         score.count,
         time_text(quiz.time_spent(view.shared.now))
     );
-    let mut body = wrap(vec![span(theme, Role::Strong, text)], width);
+    let mut body = wrap(vec![view.span(Role::Strong, text)], view.width);
     if let Some(best) = tab.progress.best_result_run {
         let time = time_text(Duration::from_secs(best.seconds.into()));
-        body.extend(prose(
-            theme,
-            Role::Faint,
-            &format!("best {} of {} in {time}", best.right, best.count),
-            width,
-        ));
+        body.extend(view.prose(Role::Faint, &format!("best {} of {} in {time}", best.right, best.count)));
     }
     if score.wrong.is_empty() {
-        body.extend(prose(theme, Role::Success, "Every answer was right.", width));
+        body.extend(view.prose(Role::Success, "Every answer was right."));
     } else {
-        body.extend(prose(theme, Role::Faint, "What was not as you said:", width));
+        body.extend(view.prose(Role::Faint, "What was not as you said:"));
     }
-    let rows = score.wrong.iter().map(|wrong| |pointer| wrong_lines(wrong, pointer, theme, width));
+    let rows = score.wrong.iter().map(|wrong| |pointer| wrong_lines(wrong, pointer, theme, view.width));
     notes::result_pane(view, active, body, rows)
 }
 

@@ -20,17 +20,16 @@ pub(super) fn scene(
     tab: &PracticeTab,
     active: &ActiveQuiz,
     quiz: &TrapQuiz,
-    width: usize,
 ) -> BoardScene {
     let tally = quiz.result();
     let facts = vec!["trap quiz".to_owned(), format!("seed {}", tally.seed), "table".to_owned()];
     if active.is_running(view.shared.now) {
-        let panes = vec![task_pane(view, quiz, &tally, width), answer_pane(view, quiz, width)];
+        let panes = vec![task_pane(view, quiz, &tally), answer_pane(view, quiz)];
         return BoardScene { bar_facts: facts, panes, prompt_note: None, ..BoardScene::default() };
     }
-    let mut panes = vec![result_pane(view, tab, active, &tally, width)];
+    let mut panes = vec![result_pane(view, tab, active, &tally)];
     if let Some(missed) = active.viewed_trap_mistake() {
-        panes.extend(missed_panes(view, &missed, width));
+        panes.extend(missed_panes(view, &missed));
     }
     BoardScene {
         bar_facts: facts,
@@ -41,11 +40,11 @@ pub(super) fn scene(
 }
 
 /// The time, the score, and the number of moves to find.
-fn task_pane(view: &ViewContext, quiz: &TrapQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
+fn task_pane(view: &ViewContext, quiz: &TrapQuiz, tally: &TrapQuizScore) -> Pane {
     let theme = view.theme;
     let clock_text = clock::time_span(quiz.time_left(view.shared.now), ClockRunning::Yes, theme);
-    let score = vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)];
-    let mut body = spread_or_stack(vec![clock_text], score, width, theme.glyphs());
+    let score = vec![view.span(Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)];
+    let mut body = spread_or_stack(vec![clock_text], score, view.width, theme.glyphs());
     let Some(trap) = quiz.trap() else { return Pane::new(PaneId::Quiz, "Quiz", body) };
     let safe = trap.safe_moves().count();
     let turn = color_name(trap.position.turn());
@@ -53,15 +52,13 @@ fn task_pane(view: &ViewContext, quiz: &TrapQuiz, tally: &TrapQuizScore, width: 
         1 => format!("1 move keeps {turn}'s win: find it."),
         safe => format!("{safe} moves keep {turn}'s win: find them."),
     };
-    body.extend(prose(theme, Role::Strong, &text, width));
-    let mut words = vec![span(theme, Role::Faint, format!("found {} of {safe}:", quiz.found_moves().len()))];
+    body.extend(view.prose(Role::Strong, &text));
+    let mut words = vec![view.span(Role::Faint, format!("found {} of {safe}:", quiz.found_moves().len()))];
     words.extend(ticked(trap, quiz.found_moves(), theme));
-    body.extend(flow(words, width, 2));
-    Pane::new(PaneId::Quiz, "Quiz", body).with_min_rows(3).with_note(vec![span(
-        theme,
-        Role::Faint,
-        trap.position.material().to_string(),
-    )])
+    body.extend(flow(words, view.width, 2));
+    Pane::new(PaneId::Quiz, "Quiz", body)
+        .with_min_rows(3)
+        .with_note(vec![view.span(Role::Faint, trap.position.material().to_string())])
 }
 
 fn wrong(tally: &TrapQuizScore, theme: Theme) -> Span<'static> {
@@ -76,7 +73,7 @@ fn ticked(trap: &Trap, found: &[crate::chess::Move], theme: Theme) -> Vec<Span<'
 }
 
 /// The grade of the last move.
-fn answer_pane(view: &ViewContext, quiz: &TrapQuiz, width: usize) -> Pane {
+fn answer_pane(view: &ViewContext, quiz: &TrapQuiz) -> Pane {
     let theme = view.theme;
     let keeps = theme.glyphs().best;
     let body = match quiz.last_answer() {
@@ -85,26 +82,23 @@ fn answer_pane(view: &ViewContext, quiz: &TrapQuiz, width: usize) -> Pane {
                 "Type a move, or pick a piece. A move that throws the win away costs {} seconds.",
                 WRONG_MOVE_PENALTY.as_secs()
             );
-            prose(theme, Role::Faint, &text, width)
+            view.prose(Role::Faint, &text)
         }
         Some((san, TrapAnswer::Correct(left))) => {
             let text = format!("{keeps} {san} keeps the win; {} to find.", pluralized(*left, "move"));
-            prose(theme, Role::Best, &text, width)
+            view.prose(Role::Best, &text)
         }
         Some((san, TrapAnswer::Solved)) => {
-            prose(theme, Role::Best, &format!("{keeps} {san}: that was the last. The next position."), width)
+            view.prose(Role::Best, &format!("{keeps} {san}: that was the last. The next position."))
         }
         Some((san, TrapAnswer::AlreadyFound)) => {
-            prose(theme, Role::Faint, &format!("{san} was found already."), width)
+            view.prose(Role::Faint, &format!("{san} was found already."))
         }
         Some((_, TrapAnswer::Wrong(grade))) => {
-            let mut lines = mistake_lines(grade, theme, width);
-            lines.extend(prose(
-                theme,
-                Role::Warning,
-                &format!("{} seconds are gone.", WRONG_MOVE_PENALTY.as_secs()),
-                width,
-            ));
+            let mut lines = mistake_lines(grade, theme, view.width);
+            lines.extend(
+                view.prose(Role::Warning, &format!("{} seconds are gone.", WRONG_MOVE_PENALTY.as_secs())),
+            );
             lines
         }
         Some((_, TrapAnswer::Illegal | TrapAnswer::Over)) => Vec::new(),
@@ -130,28 +124,22 @@ fn mistake_lines(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>
 }
 
 /// The result of the run.
-fn result_pane(
-    view: &ViewContext,
-    tab: &PracticeTab,
-    active: &ActiveQuiz,
-    tally: &TrapQuizScore,
-    width: usize,
-) -> Pane {
+fn result_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveQuiz, tally: &TrapQuizScore) -> Pane {
     let theme = view.theme;
     let mut body = wrap(
-        vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)],
-        width,
+        vec![view.span(Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)],
+        view.width,
     );
     if let Some(best) = tab.progress.best_trap_run {
         let text = format!("best {} {} wrong {}", best.solved, theme.glyphs().dot, best.wrong);
-        body.extend(prose(theme, Role::Faint, &text, width));
+        body.extend(view.prose(Role::Faint, &text));
     }
     if tally.mistakes.is_empty() {
-        body.extend(prose(theme, Role::Success, "No move threw a win away.", width));
+        body.extend(view.prose(Role::Success, "No move threw a win away."));
     } else {
-        body.extend(prose(theme, Role::Faint, "Where a win was thrown away:", width));
+        body.extend(view.prose(Role::Faint, "Where a win was thrown away:"));
     }
-    let rows = tally.mistakes.iter().map(|missed| |pointer| missed_lines(missed, pointer, theme, width));
+    let rows = tally.mistakes.iter().map(|missed| |pointer| missed_lines(missed, pointer, theme, view.width));
     notes::result_pane(view, active, body, rows)
 }
 
@@ -173,11 +161,11 @@ fn missed_lines(
 }
 
 /// A missed position: why its wrong moves are wrong, and every move by its cost.
-fn missed_panes(view: &ViewContext, missed: &TrapMistake, width: usize) -> Vec<Pane> {
+fn missed_panes(view: &ViewContext, missed: &TrapMistake) -> Vec<Pane> {
     let theme = view.theme;
-    let lines = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, width)).collect();
+    let lines = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, view.width)).collect();
     vec![
         Pane::new(PaneId::Missed, "Missed", lines).with_min_rows(2),
-        distances::pane(&missed.trap.ranking, distances::DistancesOrder::Cost, theme, width),
+        distances::pane(&missed.trap.ranking, distances::DistancesOrder::Cost, theme, view.width),
     ]
 }

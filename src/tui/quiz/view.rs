@@ -6,9 +6,9 @@ use crate::tui::scene::{BoardScene, ViewContext};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveQuiz, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveQuiz) -> BoardScene {
     match &active.run {
-        QuizRun::Traps(quiz) => trap_view::scene(view, tab, active, quiz, width),
-        QuizRun::Results(quiz) => result_view::scene(view, tab, active, quiz, width),
+        QuizRun::Traps(quiz) => trap_view::scene(view, tab, active, quiz),
+        QuizRun::Results(quiz) => result_view::scene(view, tab, active, quiz),
     }
 }

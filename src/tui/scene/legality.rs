@@ -59,7 +59,7 @@ pub(crate) fn signed_line(
 }
 
 /// What the rules and the tables say about a legal position without a search.
-pub(crate) fn position_pane(view: &ViewContext, title: &str, position: &Position, width: usize) -> Pane {
+pub(crate) fn position_pane(view: &ViewContext, title: &str, position: &Position) -> Pane {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
@@ -69,12 +69,12 @@ pub(crate) fn position_pane(view: &ViewContext, title: &str, position: &Position
     let of_ending = TablePolicy::of(&material).is_ending();
     let name = if of_ending { format!("{material} {dot} ") } else { String::new() };
     let mut body = spread_or_stack(
-        vec![span(theme, Role::Strong, format!("{name}{turn} to move"))],
-        vec![span(theme, Role::Faint, pluralized(legal.len(), "legal move"))],
-        width,
+        vec![view.span(Role::Strong, format!("{name}{turn} to move"))],
+        vec![view.span(Role::Faint, pluralized(legal.len(), "legal move"))],
+        view.width,
         glyphs,
     );
-    let say = |role: Role, text: String| prose(theme, role, &text, width);
+    let say = |role: Role, text: String| view.prose(role, &text);
     if let Some(opening) = Opening::of(position) {
         body.extend(say(Role::Ground, opening.to_string()));
     }

@@ -12,34 +12,34 @@ use crate::tui::model::{TableNotBuiltReason, TableStatus};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::gauge;
-use crate::tui::widget::text::{prose, span, width_of, wrap};
+use crate::tui::widget::text::{width_of, wrap};
 
 /// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
-pub(crate) fn build_progress(view: &ViewContext, material: &Material, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn build_progress(view: &ViewContext, material: &Material) -> Vec<Line<'static>> {
     let theme = view.theme;
     let Some(work) = view.shared.table_builds.pending_of(material) else { return Vec::new() };
     let Some(progress) = work.progress else {
-        return prose(theme, Role::Faint, &format!("reading the {} table", work.material), width);
+        return view.prose(Role::Faint, &format!("reading the {} table", work.material));
     };
-    let head = span(theme, Role::Ground, format!("building {} ", progress.requested));
-    let tail = span(theme, Role::Strong, format!(" {} %", progress.permille / 10));
-    let room = width.saturating_sub(head.width() + tail.width());
+    let head = view.span(Role::Ground, format!("building {} ", progress.requested));
+    let tail = view.span(Role::Strong, format!(" {} %", progress.permille / 10));
+    let room = view.width.saturating_sub(head.width() + tail.width());
     let mut spans = vec![head];
     if room >= 4 {
         spans.extend(gauge::progress_bar(progress.permille, room.min(16), theme));
     }
     spans.push(tail);
-    let mut lines = if width_of(&spans) <= width { vec![Line::from(spans)] } else { wrap(spans, width) };
+    let mut lines =
+        if width_of(&spans) <= view.width { vec![Line::from(spans)] } else { wrap(spans, view.width) };
     if progress.material != progress.requested {
         let text = format!("first what it leads to: {}", progress.material);
-        lines.extend(prose(theme, Role::Faint, &text, width));
+        lines.extend(view.prose(Role::Faint, &text));
     }
     lines
 }
 
 /// What the verdict says of the table of the analyzed position while it does not speak itself.
-pub(crate) fn verdict_lines(view: &ViewContext, walk: &TreeCursor, width: usize) -> Vec<Line<'static>> {
-    let theme = view.theme;
+pub(crate) fn verdict_lines(view: &ViewContext, walk: &TreeCursor) -> Vec<Line<'static>> {
     let position = walk.position();
     if !endgame_tables::has_table(position) || walk.termination().is_some() {
         return Vec::new();
@@ -49,7 +49,7 @@ pub(crate) fn verdict_lines(view: &ViewContext, walk: &TreeCursor, width: usize)
     let key = key_for_footer(view, TablesAction::BuildHere);
     match (view.shared.table_status(&material), key) {
         (TableStatus::Building(_), key) => {
-            let mut lines = build_progress(view, &material, width);
+            let mut lines = build_progress(view, &material);
             let text = match key {
                 Some(key) if !policy.is_built_unasked() => {
                     let seconds =
@@ -61,17 +61,17 @@ pub(crate) fn verdict_lines(view: &ViewContext, walk: &TreeCursor, width: usize)
                 }
                 _ => "exact in a moment".to_owned(),
             };
-            lines.extend(prose(theme, Role::Faint, &text, width));
+            lines.extend(view.prose(Role::Faint, &text));
             lines
         }
         (TableStatus::Missing | TableStatus::Saved, Some(key)) if !policy.is_built_at_start() => {
-            let mut lines = not_built_lines(view, &material, width);
+            let mut lines = not_built_lines(view, &material);
             let time = view.shared.build_time(&material);
             let spans = vec![
-                span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
-                span(theme, Role::Key, key),
+                view.span(Role::Faint, format!("{material} can be built ({time}): ")),
+                view.span(Role::Key, key),
             ];
-            lines.extend(wrap(spans, width));
+            lines.extend(wrap(spans, view.width));
             lines
         }
         _ => Vec::new(),
@@ -79,10 +79,10 @@ pub(crate) fn verdict_lines(view: &ViewContext, walk: &TreeCursor, width: usize)
 }
 
 /// Why an ending could not be made.
-pub(crate) fn not_built_lines(view: &ViewContext, material: &Material, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn not_built_lines(view: &ViewContext, material: &Material) -> Vec<Line<'static>> {
     match view.shared.table_builds.not_built_reason(material) {
         Some(TableNotBuiltReason::Failed(reason)) => {
-            prose(view.theme, Role::Error, &format!("It could not be built: {reason}"), width)
+            view.prose(Role::Error, &format!("It could not be built: {reason}"))
         }
         Some(TableNotBuiltReason::Stopped) | None => Vec::new(),
     }

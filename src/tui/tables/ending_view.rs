@@ -12,9 +12,7 @@ use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, keys_note};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{
-    clip_spans, count_text, flow, prose, span, spread, spread_or_stack, width_of,
-};
+use crate::tui::widget::text::{clip_spans, count_text, flow, span, spread, spread_or_stack, width_of};
 use crate::tui::widget::{gauge, histogram};
 
 /// The width below which one pane is in front of the others.
@@ -25,7 +23,7 @@ const TWO_KEYS_WIDTH: usize = 44;
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext, tables: &TablesTab, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tables: &TablesTab) -> BoardScene {
     let Some(page) = &tables.open_page else { return BoardScene::default() };
     let theme = view.theme;
     let material = page.material;
@@ -37,21 +35,18 @@ pub fn scene(view: &ViewContext, tables: &TablesTab, width: usize) -> BoardScene
         } else {
             "There is nothing to count.".to_owned()
         };
-        let panes = vec![Pane::new(
-            PaneId::Ending,
-            material_in_words(&material),
-            prose(theme, Role::Faint, &text, width),
-        )];
+        let panes =
+            vec![Pane::new(PaneId::Ending, material_in_words(&material), view.prose(Role::Faint, &text))];
         return BoardScene { bar_facts: facts, panes, ..BoardScene::default() };
     };
-    let counts = Pane::new(PaneId::Results, "Results", count_lines(view, stats, width));
-    let counts = counts.with_min_rows(4).with_note(vec![span(theme, Role::Exact, "EXACT")]);
-    let positions = positions(view, stats, page.chosen, width);
+    let counts = Pane::new(PaneId::Results, "Results", count_lines(view, stats));
+    let counts = counts.with_min_rows(4).with_note(vec![view.span(Role::Exact, "EXACT")]);
+    let positions = positions(view, stats, page.chosen);
     let mut panes = vec![counts];
-    panes.extend(win_lengths(stats, theme, width));
-    let place = if width < NARROW_WIDTH { 0 } else { panes.len() };
+    panes.extend(win_lengths(stats, theme, view.width));
+    let place = if view.width < NARROW_WIDTH { 0 } else { panes.len() };
     panes.insert(place, positions);
-    let under = tables.sample().map(|position| Line::from(span(theme, Role::Faint, fen::format(position))));
+    let under = tables.sample().map(|position| Line::from(view.span(Role::Faint, fen::format(position))));
     let score = tables.sample().and_then(|position| {
         let verdict = view.shared.oracle.verdict(position)?;
         Some(verdict.score().for_white(position.turn()))
@@ -70,11 +65,11 @@ pub fn scene(view: &ViewContext, tables: &TablesTab, width: usize) -> BoardScene
 }
 
 /// Results for each side to move (wins, draws, losses), with a bar.
-pub(crate) fn count_lines(view: &ViewContext, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn count_lines(view: &ViewContext, stats: &EndingStats) -> Vec<Line<'static>> {
     let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
-    let results = sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, view.theme, width));
-    let only_moves = only_move_lines(&sides, view.theme, width);
-    results.chain(only_moves).chain(zugzwang_line(stats, view.theme, width)).collect()
+    let results = sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, view.theme, view.width));
+    let only_moves = only_move_lines(&sides, view.theme, view.width);
+    results.chain(only_moves).chain(zugzwang_line(stats, view.theme, view.width)).collect()
 }
 
 /// `Mutual zugzwangs: 418 (209 up to symmetry)`
@@ -177,7 +172,7 @@ pub(crate) fn bars(stats: &EndingStats, rows: usize, theme: Theme, width: usize)
     histogram::lines(&stats.longest().won_in, rows, width, theme)
 }
 
-fn positions(view: &ViewContext, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
+fn positions(view: &ViewContext, stats: &EndingStats, chosen: usize) -> Pane {
     let theme = view.theme;
     let samples = samples(stats);
     let mut pane = Pane::grouped(
@@ -185,19 +180,19 @@ fn positions(view: &ViewContext, stats: &EndingStats, chosen: usize, width: usiz
         samples.iter().map(|(kind, _)| *kind),
         chosen,
         |first| {
-            let text = vec![span(theme, Role::Title, heading(samples[first].0, stats, width))];
-            Line::from(clip_spans(text, width, theme.glyphs()))
+            let text = vec![view.span(Role::Title, heading(samples[first].0, stats, view.width))];
+            Line::from(clip_spans(text, view.width, theme.glyphs()))
         },
-        |at| position_line(samples[at].1, at == chosen, theme, width),
+        |at| position_line(samples[at].1, at == chosen, theme, view.width),
     );
     if samples.is_empty() {
-        pane.body = prose(theme, Role::Faint, "Every position is a draw.", width);
+        pane.body = view.prose(Role::Faint, "Every position is a draw.");
     }
     let note = if samples.is_empty() {
         Vec::new()
     } else {
         let mut note = keys_note(view, [TablesAction::AnalyzeSample], "analyze");
-        if width >= TWO_KEYS_WIDTH {
+        if view.width >= TWO_KEYS_WIDTH {
             note.push(Span::raw("  "));
             note.extend(keys_note(view, [TablesAction::PracticeSample], "practice"));
         }

@@ -13,7 +13,7 @@ use crate::tui::tables;
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread};
+use crate::tui::widget::text::spread;
 use crate::tui::widget::{form, gauge};
 
 /// The width of a row below which it has the name alone.
@@ -29,18 +29,20 @@ pub(crate) fn bar_facts(tables: &TablesTab, shared: &Shared) -> Vec<String> {
 
 /// The list with details of the chosen ending.
 pub(crate) fn scene<'a>(view: &ViewContext, tables: &TablesTab, list: Rect, details: Rect) -> ListScene<'a> {
-    let note = vec![span(view.theme, Role::Faint, "exact distances to mate")];
+    let note = vec![view.span(Role::Faint, "exact distances to mate")];
     let material = tables.list.get(tables.chosen).copied();
     ListScene {
-        list: table_list(view, tables, usize::from(list.width)).with_note(note),
-        details: material.as_ref().map(|material| details_pane(view, tables, material, details)),
+        list: table_list(&view.inside(list), tables).with_note(note),
+        details: material
+            .as_ref()
+            .map(|material| details_pane(&view.inside(details), tables, material, details)),
         preview: None,
         material,
         lines_below: Vec::new(),
     }
 }
 
-fn table_list(view: &ViewContext, tables: &TablesTab, width: usize) -> Pane {
+fn table_list(view: &ViewContext, tables: &TablesTab) -> Pane {
     let theme = view.theme;
     let list = &tables.list;
     let heading = |first: usize| {
@@ -49,29 +51,23 @@ fn table_list(view: &ViewContext, tables: &TablesTab, width: usize) -> Pane {
             4 => ("4 pieces", "seconds, made when needed"),
             _ => ("5 pieces", "seconds, with pawns minutes"),
         };
-        let time = vec![span(theme, Role::Faint, time)];
-        spread(vec![span(theme, Role::Title, count)], time, width, theme.glyphs())
+        let time = vec![view.span(Role::Faint, time)];
+        spread(vec![view.span(Role::Title, count)], time, view.width, theme.glyphs())
     };
     Pane::grouped(
         (PaneId::List, "Tables"),
         list.iter().map(Material::piece_count),
         tables.chosen,
         heading,
-        |at| form::list_row(table_entry(view, tables, &list[at], at == tables.chosen, width), theme, width),
+        |at| form::list_row(table_entry(view, tables, &list[at], at == tables.chosen), theme, view.width),
     )
 }
 
-fn table_entry(
-    view: &ViewContext,
-    tables: &TablesTab,
-    material: &Material,
-    chosen: bool,
-    width: usize,
-) -> ListWidgetEntry {
+fn table_entry(view: &ViewContext, tables: &TablesTab, material: &Material, chosen: bool) -> ListWidgetEntry {
     let theme = view.theme;
-    let mut name = vec![span(theme, Role::Strong, format!("{:<8}", material.to_string()))];
-    if width >= NARROW_WIDTH {
-        name.push(span(theme, Role::Ground, tables::ending_view::material_in_words(material)));
+    let mut name = vec![view.span(Role::Strong, format!("{:<8}", material.to_string()))];
+    if view.width >= NARROW_WIDTH {
+        name.push(view.span(Role::Ground, tables::ending_view::material_in_words(material)));
     }
     let longest = tables.stats(material).map_or_else(String::new, |stats| {
         let moves = stats.longest().longest.moves();
@@ -84,8 +80,8 @@ fn table_entry(
         .get(material)
         .map_or_else(String::new, |&bytes| byte_size(bytes));
     let mut note = vec![
-        span(theme, Role::Exact, format!("{longest:>5} ")),
-        span(theme, Role::Faint, format!("{bytes:>8}  ")),
+        view.span(Role::Exact, format!("{longest:>5} ")),
+        view.span(Role::Faint, format!("{bytes:>8}  ")),
     ];
     note.extend(status_spans(view, material));
     ListWidgetEntry { name, note, chosen }
@@ -95,7 +91,7 @@ fn table_entry(
 fn status_spans(view: &ViewContext, material: &Material) -> Vec<Span<'static>> {
     const STATUS_WIDTH: usize = 10;
     let theme = view.theme;
-    let say = |role: Role, text: &str| vec![span(theme, role, format!("{text:<STATUS_WIDTH$}"))];
+    let say = |role: Role, text: &str| vec![view.span(role, format!("{text:<STATUS_WIDTH$}"))];
     match view.shared.table_status(material) {
         TableStatus::Ready => say(Role::Success, &format!("{} ready", theme.glyphs().best)),
         TableStatus::Saved => say(Role::Ground, "on disk"),
@@ -103,37 +99,35 @@ fn status_spans(view: &ViewContext, material: &Material) -> Vec<Span<'static>> {
         TableStatus::Building(None) => say(Role::Bound, "reading"),
         TableStatus::Building(Some(permille)) => {
             let mut spans = gauge::progress_bar(permille, STATUS_WIDTH - 5, theme);
-            spans.push(span(theme, Role::Bound, format!("{:>3} %", permille / 10)));
+            spans.push(view.span(Role::Bound, format!("{:>3} %", permille / 10)));
             spans
         }
     }
 }
 
 fn details_pane(view: &ViewContext, tables: &TablesTab, material: &Material, inner: Rect) -> Pane {
-    let theme = view.theme;
-    let width = usize::from(inner.width);
     let mut chart = 0..0;
-    let mut body = progress_lines(view, material, width);
+    let mut body = progress_lines(view, material);
     let roomy = inner.height >= 12;
     if roomy {
         body.push(Line::default());
     }
     match tables.stats(material) {
         Some(stats) => {
-            body.extend(tables::ending_view::count_lines(view, stats, width));
+            body.extend(tables::ending_view::count_lines(view, stats));
             if roomy {
                 body.push(Line::default());
             }
-            body.push(Line::from(span(theme, Role::Strong, tables::ending_view::longest_text(stats))));
+            body.push(Line::from(view.span(Role::Strong, tables::ending_view::longest_text(stats))));
             if usize::from(inner.height) > body.len() + 12 {
                 body.push(Line::default());
                 let first = body.len();
-                body.extend(tables::ending_view::bars(stats, 6, theme, width));
+                body.extend(tables::ending_view::bars(stats, 6, view.theme, view.width));
                 chart = first..body.len();
             }
         }
         None if tables.counting.as_ref() == Some(material) => {
-            body.extend(prose(theme, Role::Faint, &tables::ending_view::counting_text(tables), width));
+            body.extend(view.prose(Role::Faint, &tables::ending_view::counting_text(tables)));
         }
         None => {}
     }
@@ -142,30 +136,29 @@ fn details_pane(view: &ViewContext, tables: &TablesTab, material: &Material, inn
 }
 
 /// The status of an ending's table, and what can be done about it.
-fn progress_lines(view: &ViewContext, material: &Material, width: usize) -> Vec<Line<'static>> {
-    let theme = view.theme;
+fn progress_lines(view: &ViewContext, material: &Material) -> Vec<Line<'static>> {
     let key = |action| key_for_footer(view, action).unwrap_or_default();
     let time = view.shared.build_time(material);
     match view.shared.table_status(material) {
         TableStatus::Ready => {
             let text = format!("Ready: {} shows what it holds.", key(TablesAction::Open));
-            prose(theme, Role::Ground, &text, width)
+            view.prose(Role::Ground, &text)
         }
         TableStatus::Saved => {
             let text =
                 format!("On disk: it is read when it is needed. {} shows it.", key(TablesAction::Open));
-            prose(theme, Role::Ground, &text, width)
+            view.prose(Role::Ground, &text)
         }
         TableStatus::Building(_) => {
-            let mut lines = table_progress::build_progress(view, material, width);
+            let mut lines = table_progress::build_progress(view, material);
             let text = format!("{} stops it; what is finished stays.", key(TablesAction::Build));
-            lines.extend(prose(theme, Role::Faint, &text, width));
+            lines.extend(view.prose(Role::Faint, &text));
             lines
         }
         TableStatus::Missing => {
-            let mut lines = table_progress::not_built_lines(view, material, width);
+            let mut lines = table_progress::not_built_lines(view, material);
             let text = format!("Not built: {} builds it, in {time}.", key(TablesAction::Build));
-            lines.extend(prose(theme, Role::Ground, &text, width));
+            lines.extend(view.prose(Role::Ground, &text));
             lines
         }
     }

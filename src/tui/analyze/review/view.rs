@@ -19,7 +19,7 @@ use crate::tui::widget;
 use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
 use crate::tui::widget::moves::MoveListItem;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
+use crate::tui::widget::text::{spread, spread_or_stack, wrap};
 use crate::tui::widget::{gauge, move_review};
 
 /// Heights of the evaluation graph, the lowest first.
@@ -27,35 +27,25 @@ const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
 
 /// The panes of the review, shown before those of the analysis.
 #[must_use]
-pub fn panes(
-    view: &ViewContext,
-    analyze: &AnalyzeState,
-    reviewing: &ActiveReview,
-    width: usize,
-) -> Vec<Pane> {
-    let mut panes = vec![eval_graph_pane(view, analyze, reviewing, width)];
+pub fn panes(view: &ViewContext, analyze: &AnalyzeState, reviewing: &ActiveReview) -> Vec<Pane> {
+    let mut panes = vec![eval_graph_pane(view, analyze, reviewing)];
     let walk = &analyze.walk;
     if let Some(of) = reviewing.review.move_review(walk.node_id()) {
         let before = walk.tree().node(walk.node_id()).parent();
         let before = before.map_or(walk.position(), |before| walk.tree().node(before).position());
-        panes.push(move_review::pane(of, before, view.theme, width));
+        panes.push(move_review::pane(of, before, view.theme, view.width));
     }
     panes
 }
 
 /// The evaluation graph with both sides' statistics, or the progress of the review.
-fn eval_graph_pane(
-    view: &ViewContext,
-    analyze: &AnalyzeState,
-    reviewing: &ActiveReview,
-    width: usize,
-) -> Pane {
+fn eval_graph_pane(view: &ViewContext, analyze: &AnalyzeState, reviewing: &ActiveReview) -> Pane {
     let theme = view.theme;
     let places = graph_points(analyze, reviewing);
     let here = reviewing.review.index_of(analyze.walk.node_id());
     let text = |height: usize| {
-        let mut body = widget::eval_graph::lines(&places, here, height, width, theme);
-        body.extend(lines_below(view, reviewing, width));
+        let mut body = widget::eval_graph::lines(&places, here, height, view.width, theme);
+        body.extend(lines_below(view, reviewing));
         body
     };
     let [least, higher @ ..] = GRAPH_HEIGHTS;
@@ -114,22 +104,22 @@ fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
 }
 
 /// What is shown below the graph.
-fn lines_below(view: &ViewContext, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
+fn lines_below(view: &ViewContext, reviewing: &ActiveReview) -> Vec<Line<'static>> {
     let theme = view.theme;
-    let faint = |text: String| span(theme, Role::Faint, text);
+    let faint = |text: String| view.span(Role::Faint, text);
     let key = |action, does: &str| {
-        key_for_footer(view, action).map(|key| vec![span(theme, Role::Key, key), faint(format!(" {does}"))])
+        key_for_footer(view, action).map(|key| vec![view.span(Role::Key, key), faint(format!(" {does}"))])
     };
     match (&reviewing.progress, &reviewing.review.summaries) {
         (ActiveReviewProgress::Running, Some(tallies)) => {
             // The first pass is done: the second, deeper one may still change marks.
             let checks = vec![faint("checking moves in doubt".to_owned())];
             let stops = key(Action::App(AppAction::Back), "stops").unwrap_or_default();
-            let mut lines = move_review::tally_table(tallies, theme, width);
-            lines.extend(spread_or_stack(checks, stops, width, theme.glyphs()));
+            let mut lines = move_review::tally_table(tallies, theme, view.width);
+            lines.extend(spread_or_stack(checks, stops, view.width, theme.glyphs()));
             lines
         }
-        (_, Some(tallies)) => move_review::tally_table(tallies, theme, width),
+        (_, Some(tallies)) => move_review::tally_table(tallies, theme, view.width),
         (ActiveReviewProgress::Running | ActiveReviewProgress::Done, None) => {
             let found = format!(
                 "{} of {} positions",
@@ -137,9 +127,9 @@ fn lines_below(view: &ViewContext, reviewing: &ActiveReview, width: usize) -> Ve
                 reviewing.review.nodes.len()
             );
             let stops = key(Action::App(AppAction::Back), "stops").unwrap_or_default();
-            let bar = Line::from(gauge::progress_bar(reviewing.permille(), width, theme));
+            let bar = Line::from(gauge::progress_bar(reviewing.permille(), view.width, theme));
             let mut lines = vec![bar];
-            lines.extend(spread_or_stack(vec![faint(found)], stops, width, theme.glyphs()));
+            lines.extend(spread_or_stack(vec![faint(found)], stops, view.width, theme.glyphs()));
             lines
         }
         (ActiveReviewProgress::Stopped, None) => {
@@ -149,22 +139,15 @@ fn lines_below(view: &ViewContext, reviewing: &ActiveReview, width: usize) -> Ve
                 reviewing.review.nodes.len()
             );
             let goes_on = key(Action::Board(BoardAction::Review), "goes on").unwrap_or_default();
-            spread_or_stack(vec![faint(found)], goes_on, width, theme.glyphs())
+            spread_or_stack(vec![faint(found)], goes_on, view.width, theme.glyphs())
         }
-        (ActiveReviewProgress::Failed(reason), None) => {
-            prose(theme, Role::Error, &format!("failed: {reason}"), width)
-        }
+        (ActiveReviewProgress::Failed(reason), None) => view.prose(Role::Error, &format!("failed: {reason}")),
     }
 }
 
 /// All mistakes, one row each.
 #[must_use]
-pub fn mistakes_pane(
-    view: &ViewContext,
-    analyze: &AnalyzeState,
-    reviewing: &ActiveReview,
-    width: usize,
-) -> Option<Pane> {
+pub fn mistakes_pane(view: &ViewContext, analyze: &AnalyzeState, reviewing: &ActiveReview) -> Option<Pane> {
     let review = &reviewing.review;
     let here = review.index_of(analyze.walk.node_id());
     let mut sight = 0;
@@ -175,7 +158,7 @@ pub fn mistakes_pane(
         if here.is_some_and(|here| index <= here) {
             sight = rows.len();
         }
-        rows.push(mistake_row(view, of, current, width));
+        rows.push(mistake_row(view, of, current));
     }
     if rows.is_empty() {
         return None;
@@ -188,20 +171,20 @@ pub fn mistakes_pane(
     )
 }
 
-fn mistake_row(view: &ViewContext, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
+fn mistake_row(view: &ViewContext, of: &MoveReview, current: bool) -> Line<'static> {
     let theme = view.theme;
     let number = format!("{:>3}{:<3}", of.number, move_number_dots(of.mover));
     let role = if current { Role::SelectedRow } else { Role::Ground };
-    let mut left = vec![span(theme, Role::Faint, number), span(theme, role, of.san.clone()), Span::raw(" ")];
+    let mut left = vec![view.span(Role::Faint, number), view.span(role, of.san.clone()), Span::raw(" ")];
     left.extend(move_review::mark_spans(of, theme));
     let right = if let Some(change) = of.result_change {
-        vec![span(theme, Role::Blunder, change.name())]
+        vec![view.span(Role::Blunder, change.name())]
     } else {
         let was = move_review::finding_text(&of.finding_before, of.mover, theme).text;
         let is = move_review::finding_text(&of.finding_after, of.mover.other(), theme).text;
-        vec![span(theme, Role::Faint, format!("{was} {} {is}", theme.glyphs().arrows[1]))]
+        vec![view.span(Role::Faint, format!("{was} {} {is}", theme.glyphs().arrows[1]))]
     };
-    spread(left, right, width, theme.glyphs())
+    spread(left, right, view.width, theme.glyphs())
 }
 
 /// The main-line move under a row and column of the evaluation graph.
@@ -241,13 +224,12 @@ pub fn retry_panes(
     analyze: &AnalyzeState,
     reviewing: &ActiveReview,
     retry: &MistakeRetry,
-    width: usize,
 ) -> Vec<Pane> {
     let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
     let note = keys_note(view, [ReviewAction::ChangeSide], &whose);
     let body = match retry.current_mistake().and_then(|mistake| reviewing.review.moves[mistake].as_ref()) {
-        Some(of) => retry_task(view, analyze, retry, of, width),
-        None => retry_summary(view, retry, width),
+        Some(of) => retry_task(view, analyze, retry, of),
+        None => retry_summary(view, retry),
     };
     let title = match retry.current_mistake() {
         Some(_) => format!("Mistake {} of {}", retry.current + 1, retry.mistakes.len()),
@@ -258,9 +240,9 @@ pub fn retry_panes(
         (&retry.attempt, retry.current_mistake())
         && let Some(of) = &reviewing.review.moves[mistake]
     {
-        panes.push(move_review::pane(of, analyze.walk.position(), view.theme, width));
+        panes.push(move_review::pane(of, analyze.walk.position(), view.theme, view.width));
     }
-    panes.push(Pane::new(PaneId::RetryCounts, "So far", retry_counts(view, retry, width)).with_min_rows(1));
+    panes.push(Pane::new(PaneId::RetryCounts, "So far", retry_counts(view, retry)).with_min_rows(1));
     panes
 }
 
@@ -270,64 +252,46 @@ fn retry_task(
     analyze: &AnalyzeState,
     retry: &MistakeRetry,
     of: &MoveReview,
-    width: usize,
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     let glyphs = theme.glyphs();
-    let played = vec![
-        span(theme, Role::Faint, "in the game: "),
-        span(theme, Role::Ground, of.numbered(&of.san) + " "),
-    ];
+    let played =
+        vec![view.span(Role::Faint, "in the game: "), view.span(Role::Ground, of.numbered(&of.san) + " ")];
     let mut played = played;
     played.extend(move_review::mark_spans(of, theme));
-    let mut body = wrap(played, width);
-    body.extend(prose(
-        theme,
-        Role::Strong,
-        &format!("{} to move: find a better one.", color_name(of.mover)),
-        width,
-    ));
+    let mut body = wrap(played, view.width);
+    body.extend(view.prose(Role::Strong, &format!("{} to move: find a better one.", color_name(of.mover))));
     body.push(Line::default());
     let position = analyze.walk.position();
     let san = |mv| crate::chess::notation::san(position, mv);
     match &retry.attempt {
         RetryAttempt::AwaitingMove => {
-            body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width));
+            body.extend(view.prose(Role::Faint, "Type a move, or pick a piece."));
         }
         RetryAttempt::Evaluating(mv) => {
-            body.extend(prose(
-                theme,
-                Role::Bound,
-                &format!("{}: being judged{}", san(*mv), glyphs.ellipsis),
-                width,
-            ));
+            body.extend(view.prose(Role::Bound, &format!("{}: being judged{}", san(*mv), glyphs.ellipsis)));
         }
         RetryAttempt::Wrong(reason) => {
-            body.extend(prose(theme, Role::Blunder, "Not good enough.", width));
-            body.extend(prose(theme, Role::Ground, reason, width));
+            body.extend(view.prose(Role::Blunder, "Not good enough."));
+            body.extend(view.prose(Role::Ground, reason));
         }
         RetryAttempt::Right(mv, slower) => {
             let right = format!("{} {} is right.", glyphs.best, san(*mv));
-            body.extend(prose(theme, Role::Success, &right, width));
+            body.extend(view.prose(Role::Success, &right));
             if *slower > 0 {
                 let mates = pluralized(usize::from(*slower), "move");
-                body.extend(prose(
-                    theme,
-                    Role::Mistake,
-                    &format!("It mates {mates} later than the best."),
-                    width,
-                ));
+                body.extend(view.prose(Role::Mistake, &format!("It mates {mates} later than the best.")));
             }
         }
         RetryAttempt::Shown(mv) => {
-            body.extend(prose(theme, Role::Hint, &format!("{} was the move.", san(*mv)), width));
+            body.extend(view.prose(Role::Hint, &format!("{} was the move.", san(*mv))));
         }
     }
     body
 }
 
 /// All mistakes are done.
-fn retry_summary(view: &ViewContext, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+fn retry_summary(view: &ViewContext, retry: &MistakeRetry) -> Vec<Line<'static>> {
     let right = retry.tally.first_try + retry.tally.later_try;
     let all = retry.mistakes.len();
     let text = match all {
@@ -335,25 +299,25 @@ fn retry_summary(view: &ViewContext, retry: &MistakeRetry, width: usize) -> Vec<
         _ => format!("{right} of {all} found, {} of them at once.", retry.tally.first_try),
     };
     let role = if usize::from(right) == all { Role::Success } else { Role::Strong };
-    let mut body = prose(view.theme, role, &text, width);
+    let mut body = view.prose(role, &text);
     let leave = key_for_footer(view, AppAction::Back).unwrap_or_default();
-    body.extend(prose(view.theme, Role::Faint, &format!("{leave} returns to the review."), width));
+    body.extend(view.prose(Role::Faint, &format!("{leave} returns to the review.")));
     body
 }
 
-fn retry_counts(view: &ViewContext, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+fn retry_counts(view: &ViewContext, retry: &MistakeRetry) -> Vec<Line<'static>> {
     let theme = view.theme;
     let score = retry.tally;
     let dot = theme.glyphs().dot;
     wrap(
         vec![
-            span(theme, Role::Success, format!("{} at once", score.first_try)),
-            span(theme, Role::Faint, format!(" {dot} ")),
-            span(theme, Role::Ground, format!("{} later", score.later_try)),
-            span(theme, Role::Faint, format!(" {dot} ")),
-            span(theme, Role::Ground, format!("{} not found", score.given_up)),
+            view.span(Role::Success, format!("{} at once", score.first_try)),
+            view.span(Role::Faint, format!(" {dot} ")),
+            view.span(Role::Ground, format!("{} later", score.later_try)),
+            view.span(Role::Faint, format!(" {dot} ")),
+            view.span(Role::Ground, format!("{} not found", score.given_up)),
         ],
-        width,
+        view.width,
     )
 }
 

@@ -18,7 +18,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::column_chart::{self, COLUMN_WIDTH, ChartColumn, FOOT_ROWS};
 use crate::tui::widget::gauge::share_bar;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{flow, prose, sanitized_line, span};
+use crate::tui::widget::text::{flow, prose, sanitized_line};
 
 /// Rows of the columns of the chart.
 const MAX_CHART_ROWS: usize = 8;
@@ -63,7 +63,7 @@ pub(crate) fn pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
         }
         let first = body.len();
         let what = if has_accuracy { "Accuracy" } else { "Score" };
-        body.push(Line::from(span(view.theme, Role::Faint, format!("{what} % by month, all games"))));
+        body.push(Line::from(view.span(Role::Faint, format!("{what} % by month, all games"))));
         body.extend(column_chart::lines(&columns, free.min(MAX_CHART_ROWS), view.theme));
         chart = first..body.len();
     }
@@ -132,18 +132,18 @@ fn text_lines(
 fn score_lines(view: &ViewContext, score: GameScore, area: Rect) -> Vec<Line<'static>> {
     let (theme, width) = (view.theme, usize::from(area.width));
     let GameScore { won, drawn, lost, unfinished } = score;
-    let mut words =
-        vec![span(theme, Role::Strong, format!("{}:", pluralized(score.games() as usize, "game")))];
+    let mut words = vec![view.span(Role::Strong, format!("{}:", pluralized(score.games() as usize, "game")))];
     let counts = [("won", won), ("drawn", drawn), ("lost", lost)];
     words.extend(
-        counts.into_iter().chain((unfinished > 0).then_some(("without a result", unfinished))).map(
-            |(name, count)| span(theme, Role::Ground, format!("{name} {},", group_digits(count.into()))),
-        ),
+        counts
+            .into_iter()
+            .chain((unfinished > 0).then_some(("without a result", unfinished)))
+            .map(|(name, count)| view.span(Role::Ground, format!("{name} {},", group_digits(count.into())))),
     );
     let percent = score
         .percent()
         .map_or_else(|| "no score".to_owned(), |percent| format!("score {}", percent_text(percent)));
-    words.push(span(theme, Role::Strong, percent));
+    words.push(view.span(Role::Strong, percent));
     let mut lines = flow(words, width, 0);
     if usize::from(area.height) >= MIN_BAR_HEIGHT {
         lines.push(Line::from(share_bar([won, drawn, lost].map(u64::from), width.min(MAX_BAR_WIDTH), theme)));

@@ -61,10 +61,10 @@ pub(crate) fn scene<'a>(view: &ViewContext, games: &GamesState, list: Rect, deta
     let pane = match &statistics.reading {
         StatisticsReading::Running(_) if count == 0 => pane,
         StatisticsReading::Running(thousandths) => {
-            pane.with_note(vec![span(view.theme, Role::Faint, format!("reading {} %", thousandths / 10))])
+            pane.with_note(vec![view.span(Role::Faint, format!("reading {} %", thousandths / 10))])
         }
         StatisticsReading::Failed(_) if count > 0 => {
-            pane.with_note(vec![span(view.theme, Role::Warning, "not up to date")])
+            pane.with_note(vec![view.span(Role::Warning, "not up to date")])
         }
         StatisticsReading::Stopped | StatisticsReading::Failed(_) => pane,
     };
@@ -121,7 +121,7 @@ fn figures_pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     for (index, row) in rows.iter().enumerate() {
         if section != Some(row.section) {
             if row.section == StatisticsSection::Months && !rows.iter().any(has_moves) {
-                let lines = no_review_lines(view, width);
+                let lines = no_review_lines(&view.inside(area));
                 items.extend(lines.iter().map(|_| None));
                 body.extend(lines);
             }
@@ -137,7 +137,7 @@ fn figures_pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     let legend = [(won, " won  "), (drawn, " drawn  "), (lost, " lost")];
     let legend = legend
         .into_iter()
-        .flat_map(|((role, sign), name)| [span(theme, role, sign), span(theme, Role::Faint, name)]);
+        .flat_map(|((role, sign), name)| [view.span(role, sign), view.span(Role::Faint, name)]);
     let pane = Pane { items, ..Pane::new(PaneId::List, "Statistics", body) };
     let mut pane = pane.filling(visible).with_note(legend.collect());
     // The columns keep their names where the heading of the first section is above.
@@ -155,9 +155,9 @@ fn has_moves(row: &StatisticsRow) -> bool {
 }
 
 /// How mistakes are found, where no game has a review.
-fn no_review_lines(view: &ViewContext, width: usize) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::from(span(view.theme, Role::Title, "Mistakes"))];
-    lines.extend(prose(view.theme, Role::Faint, &no_review_text(view), width));
+fn no_review_lines(view: &ViewContext) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::from(view.span(Role::Title, "Mistakes"))];
+    lines.extend(view.prose(Role::Faint, &no_review_text(view)));
     lines
 }
 
