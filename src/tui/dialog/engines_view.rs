@@ -126,9 +126,7 @@ fn engine_details(view: &ViewContext, list: &EngineListDialog) -> Vec<Line<'stat
     }
     let at = list.chosen.checked_sub(1);
     let mut lines = match at.and_then(|at| view.shared.engines.list.get(at)) {
-        _ if list.error.is_some() => {
-            view.prose(Role::Error, list.error.as_deref().unwrap_or_default())
-        }
+        _ if list.error.is_some() => view.prose(Role::Error, list.error.as_deref().unwrap_or_default()),
         None if at.is_some() => view.prose(Role::Faint, "This program is on this machine and is known as a chess engine. It is added to the list once it has \
              said that it speaks UCI."),
         None => view.prose(Role::Faint, "The built-in engine knows tables and proves mates. Another one can analyze beside it, or alone."),

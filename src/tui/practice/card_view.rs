@@ -49,9 +49,7 @@ fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveCard) -> Pane
     body.extend(view.prose(Role::Strong, &task));
     body.push(Line::default());
     match &active.attempt {
-        CardAttempt::AwaitingMove => {
-            body.extend(view.prose(Role::Faint, "Type a move, or pick a piece."));
-        }
+        CardAttempt::AwaitingMove => body.extend(view.prose(Role::Faint, "Type a move, or pick a piece.")),
         CardAttempt::Wrong(wrong) => {
             let again = if wrong.mv == card.played { " That was your move in the game." } else { "" };
             if active.check == CardCheckStatus::Running {
@@ -66,9 +64,7 @@ fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveCard) -> Pane
                 body.extend(view.prose(Role::Blunder, &text));
             }
             match &wrong.reason {
-                Some(reason) => {
-                    body.extend(view.prose(Role::Ground, &format!("{}.", capitalized(reason))));
-                }
+                Some(reason) => body.extend(view.prose(Role::Ground, &format!("{}.", capitalized(reason)))),
                 None if wrong.refutation.is_none() => {
                     let text = format!("Looking for the refutation{}", glyphs.ellipsis);
                     body.extend(view.prose(Role::Faint, &text));
@@ -94,9 +90,7 @@ fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveCard) -> Pane
                         will not come back.";
             body.extend(view.prose(Role::Success, text));
         }
-        CardAttempt::Shown(mv) => {
-            body.extend(view.prose(Role::Hint, &format!("{} was the move.", san(*mv))));
-        }
+        CardAttempt::Shown(mv) => body.extend(view.prose(Role::Hint, &format!("{} was the move.", san(*mv)))),
     }
     if active.solution().is_some() && card.accepted.len() > 1 {
         let all: Vec<String> = card.accepted.iter().map(|&mv| san(mv)).collect();

@@ -265,9 +265,7 @@ fn retry_task(
     let position = analyze.walk.position();
     let san = |mv| crate::chess::notation::san(position, mv);
     match &retry.attempt {
-        RetryAttempt::AwaitingMove => {
-            body.extend(view.prose(Role::Faint, "Type a move, or pick a piece."));
-        }
+        RetryAttempt::AwaitingMove => body.extend(view.prose(Role::Faint, "Type a move, or pick a piece.")),
         RetryAttempt::Evaluating(mv) => {
             body.extend(view.prose(Role::Bound, &format!("{}: being judged{}", san(*mv), glyphs.ellipsis)));
         }
