@@ -78,8 +78,7 @@ impl App {
     }
 
     /// Whether a board is on the screen on which a move can be typed, even if it is rejected with a reason.
-    #[must_use]
-    pub fn has_board(&self) -> bool {
+    pub(crate) fn has_board(&self) -> bool {
         let sample = self.shared.tab == Tab::Tables && self.tables.open_page.is_some();
         self.editor.open.is_none() && (self.shown_walk().is_some() || sample)
     }
@@ -98,8 +97,7 @@ impl App {
     }
 
     /// The same as [`App::shown_position`], whatever is set up in the editor or pasted.
-    #[must_use]
-    pub fn position_behind_editor(&self) -> Option<Position> {
+    pub(crate) fn position_behind_editor(&self) -> Option<Position> {
         if let Some(proof) = &self.proof {
             return Some(proof.position().clone());
         }

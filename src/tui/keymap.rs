@@ -107,8 +107,7 @@ impl Keymap {
 
     /// The same, but invalid bindings are left out and reported, key by key. An action without a valid key
     /// keeps its default keys.
-    #[must_use]
-    pub fn with_valid(changed: &BTreeMap<String, Vec<String>>) -> (Self, Vec<KeymapError>) {
+    pub(crate) fn with_valid(changed: &BTreeMap<String, Vec<String>>) -> (Self, Vec<KeymapError>) {
         let mut fitting = BTreeMap::new();
         let mut errors = Vec::new();
         for (name, texts) in changed {
@@ -158,8 +157,7 @@ impl Keymap {
     }
 
     /// The action of a key in the first context that has one.
-    #[must_use]
-    pub fn action(&self, contexts: &[KeyContext], key: KeyPress) -> Option<Action> {
+    pub(crate) fn action(&self, contexts: &[KeyContext], key: KeyPress) -> Option<Action> {
         contexts.iter().find_map(|&context| self.bindings.get(&(context, key)).copied())
     }
 
@@ -182,7 +180,7 @@ impl Keymap {
     }
 
     /// The actions that have keys in the contexts, in the order of the table, for the help.
-    pub fn actions_in<'a>(
+    pub(crate) fn actions_in<'a>(
         &'a self,
         contexts: &'a [KeyContext],
     ) -> impl Iterator<Item = (&'static ActionSpec, Vec<KeyPress>)> + 'a {

@@ -57,8 +57,7 @@ pub struct ScreenLayout {
 }
 
 /// The status bar, the middle, the prompt and the footer of any screen.
-#[must_use]
-pub fn rows(area: Rect) -> [Rect; 4] {
+pub(crate) fn rows(area: Rect) -> [Rect; 4] {
     let line = |y: u16| Rect { y: area.y + y, height: 1, ..area };
     let middle = Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area };
     [line(0), middle, line(area.height.saturating_sub(2)), line(area.height.saturating_sub(1))]
@@ -66,8 +65,7 @@ pub fn rows(area: Rect) -> [Rect; 4] {
 
 impl ScreenLayout {
     /// The areas on a terminal. None where it is too small.
-    #[must_use]
-    pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
+    pub(crate) fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }

@@ -39,25 +39,22 @@ pub struct ViewContext<'a> {
 
 impl ViewContext<'_> {
     /// The same for panes with so many columns.
-    #[must_use]
-    pub fn with_width(&self, width: usize) -> Self {
+    pub(crate) fn with_width(&self, width: usize) -> Self {
         Self { width, ..self.clone() }
     }
 
     /// The same for the panes in an area.
-    #[must_use]
-    pub fn inside(&self, area: Rect) -> Self {
+    pub(crate) fn inside(&self, area: Rect) -> Self {
         self.with_width(area.width.into())
     }
 
     /// A text in the style of a role.
-    pub fn span(&self, role: Role, text: impl Into<String>) -> Span<'static> {
+    pub(crate) fn span(&self, role: Role, text: impl Into<String>) -> Span<'static> {
         span(self.theme, role, text)
     }
 
     /// A text in the style of a role, in as many lines as it takes.
-    #[must_use]
-    pub fn prose(&self, role: Role, text: &str) -> Vec<Line<'static>> {
+    pub(crate) fn prose(&self, role: Role, text: &str) -> Vec<Line<'static>> {
         text::prose(self.theme, role, text, self.width)
     }
 }
@@ -96,13 +93,12 @@ pub struct SceneMarks {
 
 impl SceneMarks {
     /// Tints squares.
-    pub fn tint(&mut self, squares: impl IntoIterator<Item = Square>, tint: SquareTint) {
+    pub(crate) fn tint(&mut self, squares: impl IntoIterator<Item = Square>, tint: SquareTint) {
         self.tints.extend(squares.into_iter().map(|square| (square, tint)));
     }
 
     /// A wrong move that was tried, and the reply that refutes it, once that is known.
-    #[must_use]
-    pub fn refutation(refuted: Option<(Move, Option<Move>)>) -> Self {
+    pub(crate) fn refutation(refuted: Option<(Move, Option<Move>)>) -> Self {
         let Some((wrong_move, reply)) = refuted else { return Self::default() };
         let wrong_move = BoardArrow::of(wrong_move, ArrowKind::Drawn(Brush::Red));
         let reply = reply.and_then(|mv| BoardArrow::of(mv, ArrowKind::Threat));
@@ -110,7 +106,7 @@ impl SceneMarks {
     }
 
     /// Adds the squares and lines of an idea: green for what a good move does, red for what a mistake gave up.
-    pub fn add_motif(&mut self, motif: &Motif, keeps_result: bool) {
+    pub(crate) fn add_motif(&mut self, motif: &Motif, keeps_result: bool) {
         let brush = if keeps_result { Brush::Green } else { Brush::Red };
         self.tint(motif.squares.iter().copied(), SquareTint::Drawn(brush));
         let kind = ArrowKind::Drawn(brush);
@@ -151,8 +147,7 @@ pub(super) fn history_note(view: &ViewContext, to: &str) -> (Role, String) {
 }
 
 /// A key as a footer writes it: arrows as signs, `enter` as `Enter`, `ctrl-p` as `^P`.
-#[must_use]
-pub fn key_name(key: &str, view: &ViewContext) -> String {
+pub(crate) fn key_name(key: &str, view: &ViewContext) -> String {
     let [left, right, up, down] = view.theme.glyphs().arrows;
     match key {
         "left" => left.to_owned(),

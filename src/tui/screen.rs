@@ -35,7 +35,7 @@ use crate::tui::{
 };
 
 /// Draws the current screen with its dialogs.
-pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.shared.dialog {
         Some(Dialog::Paste(dialog)) => {
             let inner = draw_bar_and_footer(app, &dialog::paste_view::bar_facts(), area, buffer);

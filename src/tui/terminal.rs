@@ -169,8 +169,7 @@ pub struct TerminalRelease<D: TerminalDevice>(Arc<Mutex<TerminalLine<D>>>);
 impl<D: TerminalDevice> TerminalRelease<D> {
     /// Restores the terminal; nothing is drawn on it any more. False where the drawing thread is blocked in a
     /// write: then only raw mode has been ended.
-    #[must_use]
-    pub fn release(&self, spare: &mut D) -> bool {
+    pub(crate) fn release(&self, spare: &mut D) -> bool {
         match self.0.try_lock() {
             Ok(mut line) => line.leave().is_ok(),
             Err(TryLockError::Poisoned(line)) => line.into_inner().leave().is_ok(),
@@ -207,8 +206,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
     }
 
     /// A handle that restores the terminal from another thread.
-    #[must_use]
-    pub fn release(&self) -> TerminalRelease<D> {
+    pub(crate) fn release(&self) -> TerminalRelease<D> {
         TerminalRelease(Arc::clone(&self.0.borrow().line))
     }
 
@@ -231,7 +229,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
     }
 
     /// Clears the screen with the next frame, which has to send its images again.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let TerminalScreen { pending, line, .. } = &mut *self.0.borrow_mut();
         pending.extend_from_slice(b"\x1b[0m\x1b[2J");
         lock_line(line).forget_images(pending);
@@ -241,12 +239,12 @@ impl<D: TerminalDevice> TerminalGuard<D> {
     ///
     /// # Errors
     /// When it cannot be written to.
-    pub fn query_images(&self) -> io::Result<()> {
+    pub(crate) fn query_images(&self) -> io::Result<()> {
         lock_line(&self.0.borrow().line).write(image::IMAGE_QUERY.as_bytes())
     }
 
     /// Sends, with the next frame, those of its images that the terminal does not have yet.
-    pub fn send_images(&self, shown: &BTreeSet<PieceImage>) {
+    pub(crate) fn send_images(&self, shown: &BTreeSet<PieceImage>) {
         if shown.is_empty() {
             return;
         }
@@ -260,12 +258,12 @@ impl<D: TerminalDevice> TerminalGuard<D> {
     }
 
     /// Rings the bell with the next frame.
-    pub fn ring_bell(&self) {
+    pub(crate) fn ring_bell(&self) {
         self.0.borrow_mut().pending.push(7);
     }
 
     /// Copies a text to the clipboard, with the next frame, by an escape sequence (OSC 52).
-    pub fn copy(&self, text: &str) {
+    pub(crate) fn copy(&self, text: &str) {
         let mut sequence = String::new();
         // Writing to a string cannot fail.
         let _ = CopyToClipboard::to_clipboard_from(text).write_ansi(&mut sequence);
@@ -276,7 +274,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
     ///
     /// # Errors
     /// When it cannot be written to.
-    pub fn suspend(&self) -> io::Result<()> {
+    pub(crate) fn suspend(&self) -> io::Result<()> {
         let Ok(mut screen) = self.0.try_borrow_mut() else { return Ok(()) };
         screen.pending.clear();
         lock_line(&screen.line).leave()
@@ -286,7 +284,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
     ///
     /// # Errors
     /// When it cannot be written to or refuses raw mode.
-    pub fn resume(&self) -> io::Result<()> {
+    pub(crate) fn resume(&self) -> io::Result<()> {
         let screen = self.0.borrow();
         let mut line = lock_line(&screen.line);
         line.raw_mode = RawMode::On;
@@ -312,8 +310,7 @@ pub struct PanicReporter {
 
 impl PanicReporter {
     /// Installs the hook; the calling thread is the one whose panic ends the program.
-    #[must_use]
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let report = Arc::new(Mutex::new(None));
         let shared_report = Arc::clone(&report);
         let ours = std::thread::current().id();
@@ -330,8 +327,7 @@ impl PanicReporter {
     }
 
     /// The message of the panic that ended the program, if one did.
-    #[must_use]
-    pub fn report(&self) -> Option<String> {
+    pub(crate) fn report(&self) -> Option<String> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }

@@ -40,13 +40,6 @@ impl Theme {
         Self { scheme, depth, charset, piece_style: PieceStyle::Auto, images: false }
     }
 
-    /// The theme for an environment: colors as [`ThemeColorDepth::detect`] finds them, ASCII where the locale
-    /// names a character set that is not UTF-8.
-    #[must_use]
-    pub fn detect(scheme: ColorScheme, variable: impl Fn(&str) -> Option<String>) -> Self {
-        Self::new(scheme, ThemeColorDepth::detect(&variable), Charset::detect(&variable))
-    }
-
     /// The palette.
     #[must_use]
     pub const fn scheme(self) -> ColorScheme {
@@ -54,8 +47,7 @@ impl Theme {
     }
 
     /// The color depth in use: the terminal's, as far as the palette wants it.
-    #[must_use]
-    pub fn depth(self) -> ThemeColorDepth {
+    pub(crate) fn depth(self) -> ThemeColorDepth {
         self.depth.min(self.scheme.colors())
     }
 
@@ -66,8 +58,7 @@ impl Theme {
     }
 
     /// How pieces are drawn on the board: the setting, as far as the terminal can.
-    #[must_use]
-    pub fn piece_style(self) -> PieceStyle {
+    pub(crate) fn piece_style(self) -> PieceStyle {
         match (self.depth(), self.charset()) {
             (ThemeColorDepth::Mono, _) | (_, Charset::Ascii) => PieceStyle::Letters,
             (ThemeColorDepth::TrueColor, _) if self.images && self.piece_style == PieceStyle::Auto => {
@@ -79,8 +70,7 @@ impl Theme {
     }
 
     /// The setting of how pieces are drawn, whatever the terminal can.
-    #[must_use]
-    pub const fn requested_piece_style(self) -> PieceStyle {
+    pub(crate) const fn requested_piece_style(self) -> PieceStyle {
         self.piece_style
     }
 
@@ -109,8 +99,7 @@ impl Theme {
     }
 
     /// The glyphs in use.
-    #[must_use]
-    pub fn glyphs(self) -> &'static Glyphs {
+    pub(crate) fn glyphs(self) -> &'static Glyphs {
         self.charset().glyphs()
     }
 
@@ -132,8 +121,7 @@ impl Theme {
     }
 
     /// A style in bold where that leaves its color as it is.
-    #[must_use]
-    pub fn bold(self, style: Style) -> Style {
+    pub(crate) fn bold(self, style: Style) -> Style {
         if self.bold_is_gray(style) { style } else { style.add_modifier(Modifier::BOLD) }
     }
 
@@ -152,22 +140,8 @@ impl Theme {
         }
     }
 
-    /// Blends two colors, with `share` of 255 of the second one. Only true color can blend; elsewhere the
-    /// nearer of the two is used.
-    #[must_use]
-    pub fn mix(self, from: Color, to: Color, share: u8) -> Color {
-        match (from, to) {
-            (Color::Rgb(r0, g0, b0), Color::Rgb(r1, g1, b1)) => {
-                Color::Rgb(blend(r0, r1, share), blend(g0, g1, share), blend(b0, b1, share))
-            }
-            _ if share >= 128 => to,
-            _ => from,
-        }
-    }
-
     /// Whether roles have to be distinguishable without color.
-    #[must_use]
-    pub fn is_mono(self) -> bool {
+    pub(crate) fn is_mono(self) -> bool {
         self.depth() == ThemeColorDepth::Mono
     }
 }
@@ -175,6 +149,18 @@ impl Theme {
 impl Default for Theme {
     fn default() -> Self {
         Self::new(ColorScheme::default(), ThemeColorDepth::TrueColor, Charset::Unicode)
+    }
+}
+
+/// Blends two colors, with `share` of 255 of the second one. Only true color can blend; elsewhere the
+/// nearer of the two is used.
+pub(crate) fn mix(from: Color, to: Color, share: u8) -> Color {
+    match (from, to) {
+        (Color::Rgb(r0, g0, b0), Color::Rgb(r1, g1, b1)) => {
+            Color::Rgb(blend(r0, r1, share), blend(g0, g1, share), blend(b0, b1, share))
+        }
+        _ if share >= 128 => to,
+        _ => from,
     }
 }
 

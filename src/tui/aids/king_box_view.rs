@@ -16,8 +16,7 @@ use crate::tui::widget::text::{prose, span, wrap};
 const MAX_NAMED: usize = 8;
 
 /// The marks with the box.
-#[must_use]
-pub fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
+pub(crate) fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
     let Some(tried) = &king_box.considered_move else {
         return marks
             .with_reach(king_box.now.region, BoxReach::Later)
@@ -33,8 +32,7 @@ pub fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
 }
 
 /// The pane where the board shows the box: what its signs mean, and what the considered move would change.
-#[must_use]
-pub fn pane(view: &ViewContext, king_box: &BoxView) -> Pane {
+pub(crate) fn pane(view: &ViewContext, king_box: &BoxView) -> Pane {
     let theme = view.theme;
     let mut body = match &king_box.considered_move {
         Some(tried) => considered_change(tried, theme, view.width),
@@ -56,8 +54,7 @@ pub fn pane(view: &ViewContext, king_box: &BoxView) -> Pane {
 }
 
 /// The pane of a round where the board does not show the box: how much of it there is.
-#[must_use]
-pub fn count_pane(view: &ViewContext, king_box: &BoxView) -> Pane {
+pub(crate) fn count_pane(view: &ViewContext, king_box: &BoxView) -> Pane {
     Pane::new(PaneId::KingBox, "Box", counts(king_box, view.theme, view.width))
         .with_min_rows(1)
         .with_note(note(view, "show"))

@@ -9,8 +9,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
 
 /// The pane, where it was requested.
-#[must_use]
-pub fn pane(view: &ViewContext, shown: OtherTurnView, position: &Position) -> Option<Pane> {
+pub(crate) fn pane(view: &ViewContext, shown: OtherTurnView, position: &Position) -> Option<Pane> {
     if shown == OtherTurnView::Hidden {
         return None;
     }

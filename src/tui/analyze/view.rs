@@ -32,8 +32,7 @@ use crate::tui::widget::{distances, lines, score_text, threat, verdict};
 use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, analyze: &AnalyzeState) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, analyze: &AnalyzeState) -> BoardScene {
     let position = analyze.walk.position();
     // With some moves excluded the result says nothing about the position.
     let full_snapshot = analyze.shown_snapshot(view.shared).filter(|_| analyze.search_moves_here().is_none());

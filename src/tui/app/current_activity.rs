@@ -8,8 +8,7 @@ use crate::tui::scene::ViewContext;
 
 impl App {
     /// What views draw with, as wide as the screen.
-    #[must_use]
-    pub fn view_context(&self) -> ViewContext<'_> {
+    pub(crate) fn view_context(&self) -> ViewContext<'_> {
         ViewContext {
             shared: &self.shared,
             theme: self.shared.theme,
@@ -29,14 +28,12 @@ impl App {
     }
 
     /// What the screen is for, without the editor that may cover it.
-    #[must_use]
-    pub fn activity_below_editor(&self) -> Activity<'_> {
+    pub(crate) fn activity_below_editor(&self) -> Activity<'_> {
         self.proof.as_deref().map_or_else(|| self.activity_below(), Activity::Proof)
     }
 
     /// What the screen is for, without the editor and the proof that may cover it.
-    #[must_use]
-    pub fn activity_below(&self) -> Activity<'_> {
+    pub(crate) fn activity_below(&self) -> Activity<'_> {
         match self.shared.tab {
             Tab::Play => Activity::Game(&self.play),
             Tab::Analyze => match self.analyze.retry() {
@@ -59,7 +56,7 @@ impl App {
     ///
     /// # Errors
     /// A sentence for the player.
-    pub fn may_move(&self) -> Result<(), String> {
+    pub(crate) fn may_move(&self) -> Result<(), String> {
         let keys = self.key_names();
         match self.activity_below_editor() {
             Activity::Editor(_) => Ok(()),

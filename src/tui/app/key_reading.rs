@@ -147,16 +147,14 @@ impl App {
     }
 
     /// The keys of actions as sentences name them now.
-    #[must_use]
-    pub fn key_names(&self) -> KeyNames {
+    pub(crate) fn key_names(&self) -> KeyNames {
         let mut contexts = self.contexts();
         contexts.extend(self.screen_contexts());
         KeyNames::new(Arc::clone(&self.shared.keymap), contexts)
     }
 
     /// The key of an action to show to the player, preferably one that works here.
-    #[must_use]
-    pub fn key_for(&self, action: impl Into<Action>) -> Option<KeyPress> {
+    pub(crate) fn key_for(&self, action: impl Into<Action>) -> Option<KeyPress> {
         self.key_names().key(action)
     }
 }

@@ -7,8 +7,7 @@ use crate::tui::model::{BoardSnapshot, GameOnBoard, HintState, PreferenceValues}
 
 impl App {
     /// The values of the settings that the screens keep.
-    #[must_use]
-    pub fn preference_values(&self) -> PreferenceValues {
+    pub(crate) fn preference_values(&self) -> PreferenceValues {
         PreferenceValues {
             lines: self.analyze.lines,
             engine: self.analyze.engine,
@@ -17,14 +16,12 @@ impl App {
     }
 
     /// The game of the Play tab.
-    #[must_use]
-    pub const fn game_on_board(&self) -> GameOnBoard {
+    pub(crate) const fn game_on_board(&self) -> GameOnBoard {
         GameOnBoard { id: self.play.game_id, is_running: self.play.ending.is_none() }
     }
 
     /// The position on the board with the move that led to it.
-    #[must_use]
-    pub fn board_snapshot(&self) -> Option<BoardSnapshot> {
+    pub(crate) fn board_snapshot(&self) -> Option<BoardSnapshot> {
         Some((self.shown_position()?, self.last_move()))
     }
 

@@ -68,16 +68,9 @@ struct MoveListSlot {
     bracket: VariationBracket,
 }
 
-/// Every move of the walk's tree: the main line, each move followed by the variations that replace it.
-#[must_use]
-pub fn move_list(walk: &TreeCursor) -> Vec<MoveListEntry> {
-    move_list_near(walk, usize::MAX)
-}
-
 /// The moves of the list around the one that led to the position on the board, so many before it and behind
 /// it at most: no screen shows more, and a game may have 100,000.
-#[must_use]
-pub fn move_list_near(walk: &TreeCursor, room: usize) -> Vec<MoveListEntry> {
+pub(crate) fn move_list_near(walk: &TreeCursor, room: usize) -> Vec<MoveListEntry> {
     let lines = slots_in_order(walk);
     let here = lines.iter().position(|line| line.node == walk.node_id()).unwrap_or(0);
     let shown = here.saturating_sub(room)..here.saturating_add(room).min(lines.len());
@@ -93,8 +86,7 @@ pub fn shown(walk: &TreeCursor) -> Vec<MoveListEntry> {
 }
 
 /// The list entry of one move, without its brackets.
-#[must_use]
-pub fn move_list_entry(walk: &TreeCursor, node: NodeId) -> Option<MoveListEntry> {
+pub(crate) fn move_list_entry(walk: &TreeCursor, node: NodeId) -> Option<MoveListEntry> {
     let from = walk.tree().node(node).parent()?;
     Some(entry(
         walk,
@@ -163,6 +155,11 @@ fn entry(walk: &TreeCursor, line: &MoveListSlot, path: &HashSet<NodeId>) -> Move
 mod tests {
     use super::*;
     use crate::chess::{Position, notation};
+
+    /// Every move of the walk's tree: the main line, each move followed by the variations that replace it.
+    fn move_list(walk: &TreeCursor) -> Vec<MoveListEntry> {
+        move_list_near(walk, usize::MAX)
+    }
 
     #[test]
     fn a_variation_follows_the_move_that_it_replaces() {

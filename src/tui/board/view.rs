@@ -17,8 +17,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::sanitized_line;
 
 /// The marks of the position on the board: those of every board, and those of its screen.
-#[must_use]
-pub fn marks(
+pub(crate) fn marks(
     board: &BoardInput,
     position: &Position,
     last_move: Option<Move>,
@@ -64,8 +63,7 @@ pub fn marks(
 
 /// The opening of the position on the board. None in a game that began from another position, and before the
 /// first move, so that the line stays once it is there.
-#[must_use]
-pub fn opening(view: &ViewContext, walk: &TreeCursor) -> Option<Line<'static>> {
+pub(crate) fn opening(view: &ViewContext, walk: &TreeCursor) -> Option<Line<'static>> {
     let opening = Opening::at(walk.tree(), walk.node_id());
     let is_game = walk.tree().move_count() > 0 && walk.tree().starts_from_standard_position();
     (is_game || opening.is_some()).then(|| opening::line(opening, view.theme, view.width))
@@ -101,8 +99,7 @@ pub(crate) fn moves_pane<A: Into<Action>>(
 }
 
 /// The rows of the move list, with the cost of each move where `cost` knows it.
-#[must_use]
-pub fn move_list_items(
+pub(crate) fn move_list_items(
     entries: &[MoveListEntry],
     tree: &Tree,
     cost: impl Fn(&MoveListEntry) -> Option<MoveCost>,

@@ -300,7 +300,7 @@ fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: Impor
         && cx.shared.dialog.is_none()
         && let Some((name, _)) = players.first()
     {
-        cx.shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::MyNames, name).as_suggestion()));
+        cx.shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::MyNames, name).suggested()));
     }
 }
 
@@ -560,7 +560,7 @@ fn open_export_input(games: &GamesState, shared: &mut Shared) {
     if games.shown_rows.is_empty() {
         return shared.show_note("There is no game to export");
     }
-    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").as_suggestion()));
+    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").suggested()));
 }
 
 /// Copies the games of a file into the library, unless another import is running.

@@ -23,8 +23,7 @@ use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{spread, wrap};
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, active: &ActiveGuess) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, active: &ActiveGuess) -> BoardScene {
     let you = active.guesses.side();
     let fact = format!("guess the move {} you: {}", view.theme.glyphs().dot, color_name(you));
     let none = |_: &MoveListEntry| None;

@@ -577,16 +577,14 @@ impl ActionSpec {
     }
 
     /// Whether this system can do it at all. What it cannot do has no key and is not offered.
-    #[must_use]
-    pub fn exists_here(&self) -> bool {
+    pub(crate) fn exists_here(&self) -> bool {
         self.action != Action::App(AppAction::Suspend) || CAN_SUSPEND
     }
 }
 
 impl Action {
     /// The action's row of the table; None for a step without a row.
-    #[must_use]
-    pub fn spec(self) -> Option<&'static ActionSpec> {
+    pub(crate) fn spec(self) -> Option<&'static ActionSpec> {
         ACTIONS.iter().find(|spec| self.has_row() && spec.action == self)
     }
 

@@ -16,8 +16,7 @@ macro_rules! contexts {
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// Its name in the help.
-            #[must_use]
-            pub const fn title(self) -> &'static str {
+            pub(crate) const fn title(self) -> &'static str {
                 match self {
                     $(Self::$name => $title,)*
                 }
@@ -25,8 +24,7 @@ macro_rules! contexts {
 
             /// Whether letters that begin a move are text there: wherever a board is on the screen, and in dialogs over all
             /// screens.
-            #[must_use]
-            pub const fn accepts_move_text(self) -> bool {
+            pub(crate) const fn accepts_move_text(self) -> bool {
                 match self {
                     $(Self::$name => contexts!(@$letters),)*
                 }
@@ -41,8 +39,7 @@ macro_rules! contexts {
             }
 
             /// The names of the actions in its footer, the most useful first.
-            #[must_use]
-            pub const fn footer(self) -> &'static str {
+            pub(crate) const fn footer(self) -> &'static str {
                 match self {
                     $(Self::$name => $footer,)*
                 }

@@ -72,14 +72,13 @@ const NAMES: [(&str, PlainKey); 15] = [
 
 impl KeyPress {
     /// A key with nothing held.
-    #[must_use]
-    pub const fn plain(key: PlainKey) -> Self {
+    #[cfg(test)]
+    pub(crate) const fn plain(key: PlainKey) -> Self {
         Self { key, modifier: KeyModifier::None }
     }
 
     /// The character that the key types, if it types one.
-    #[must_use]
-    pub const fn typed_char(self) -> Option<char> {
+    pub(crate) const fn typed_char(self) -> Option<char> {
         match self {
             Self { key: PlainKey::Char(c), modifier: KeyModifier::None } => Some(c),
             _ => None,
@@ -87,8 +86,7 @@ impl KeyPress {
     }
 
     /// The key as a terminal reports it. None for releases and for unsupported keys.
-    #[must_use]
-    pub fn from_terminal(event: KeyEvent) -> Option<Self> {
+    pub(crate) fn from_terminal(event: KeyEvent) -> Option<Self> {
         if event.kind == KeyEventKind::Release {
             return None;
         }

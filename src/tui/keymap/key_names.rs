@@ -18,29 +18,25 @@ pub struct KeyNames {
 
 impl KeyNames {
     /// The names of keys where these contexts count, the innermost first.
-    #[must_use]
-    pub const fn new(keymap: Arc<Keymap>, contexts: Vec<KeyContext>) -> Self {
+    pub(crate) const fn new(keymap: Arc<Keymap>, contexts: Vec<KeyContext>) -> Self {
         Self { keymap, contexts }
     }
 
     /// The key of an action, preferably one that works here; None where it has none at all.
-    #[must_use]
-    pub fn key(&self, action: impl Into<Action>) -> Option<KeyPress> {
+    pub(crate) fn key(&self, action: impl Into<Action>) -> Option<KeyPress> {
         let action = action.into();
         let here = self.keymap.keys_in(&self.contexts, action).next();
         here.or_else(|| self.keymap.keys(action).first().copied())
     }
 
     /// What to say where a move is tried in an earlier position of `whole`.
-    #[must_use]
-    pub fn back_from_earlier(&self, whole: &str) -> String {
+    pub(crate) fn back_from_earlier(&self, whole: &str) -> String {
         let key = self.name(BoardAction::Step(TreeStep::End));
         format!("This is an earlier position: {key} returns to {whole}")
     }
 
     /// The name of that key; without a key the action is in the palette.
-    #[must_use]
-    pub fn name(&self, action: impl Into<Action>) -> String {
+    pub(crate) fn name(&self, action: impl Into<Action>) -> String {
         self.key(action).map_or_else(|| "the palette".to_owned(), |key| key.to_string())
     }
 }

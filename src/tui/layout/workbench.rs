@@ -29,8 +29,7 @@ pub struct EditorLayout {
 
 impl EditorLayout {
     /// The areas on a terminal. None where it is too small.
-    #[must_use]
-    pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
+    pub(crate) fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }

@@ -44,8 +44,7 @@ pub enum Activity<'a> {
 
 impl<'a> Activity<'a> {
     /// The moves on the board; None where no moves are made.
-    #[must_use]
-    pub fn walk(self) -> Option<&'a TreeCursor> {
+    pub(crate) fn walk(self) -> Option<&'a TreeCursor> {
         match self {
             Self::Game(play) => Some(&play.walk),
             Self::Analysis(analyze) | Self::Retry { analyze, .. } => Some(&analyze.walk),

@@ -29,7 +29,7 @@ struct AnalyzeCacheEntry {
 
 impl AnalyzeCache {
     /// Stores a result, unless a better one is stored already.
-    pub fn store(&mut self, root: Root, snapshot: &AnalysisSnapshot) {
+    pub(crate) fn store(&mut self, root: Root, snapshot: &AnalysisSnapshot) {
         if snapshot.best_line().is_none() || snapshot.source == AnalysisSource::ExternalEngine {
             return;
         }
@@ -52,7 +52,7 @@ impl AnalyzeCache {
     }
 
     /// Adds results that were kept on disk, the newest last, unless better ones are stored already.
-    pub fn restore(&mut self, kept: Vec<PositionAnalysis>) {
+    pub(crate) fn restore(&mut self, kept: Vec<PositionAnalysis>) {
         for analysis in kept.into_iter().rev() {
             let root = analysis.root.clone();
             let snapshot = Box::new(snapshot_of(analysis));
@@ -68,21 +68,19 @@ impl AnalyzeCache {
     }
 
     /// The results that are worth keeping and that the disk does not have; from now on it does.
-    pub fn take_unkept(&mut self) -> Vec<PositionAnalysis> {
+    pub(crate) fn take_unkept(&mut self) -> Vec<PositionAnalysis> {
         let is_new = |entry: &mut AnalyzeCacheEntry| !std::mem::replace(&mut entry.is_kept, true);
         let unkept = self.entries.iter_mut().filter_map(|entry| is_new(entry).then_some(entry));
         unkept.filter_map(|entry| to_kept(&entry.root, &entry.snapshot)).collect()
     }
 
     /// The stored result of a position.
-    #[must_use]
-    pub fn probe(&self, root: &Root) -> Option<&AnalysisSnapshot> {
+    pub(crate) fn probe(&self, root: &Root) -> Option<&AnalysisSnapshot> {
         self.index_of(root).map(|place| &*self.entries[place].snapshot)
     }
 
     /// Whether a result of a position is stored, whatever moves led to it: with none there is no need to collect them.
-    #[must_use]
-    pub fn knows(&self, position: &Position) -> bool {
+    pub(crate) fn knows(&self, position: &Position) -> bool {
         self.entries.iter().any(|entry| entry.root.position.key() == position.key())
     }
 
@@ -123,8 +121,7 @@ fn to_kept(root: &Root, snapshot: &AnalysisSnapshot) -> Option<PositionAnalysis>
 }
 
 /// Whether a new result is at least as good as the stored one: proved before searched, then the deeper.
-#[must_use]
-pub fn is_as_reliable(new: &AnalysisSnapshot, old: &AnalysisSnapshot) -> bool {
+pub(crate) fn is_as_reliable(new: &AnalysisSnapshot, old: &AnalysisSnapshot) -> bool {
     new.best_line().is_some() && reliability(new) >= reliability(old)
 }
 

@@ -104,22 +104,19 @@ pub enum AnalyzeMoveOrder {
 impl AnalyzeState {
     /// The analysis shown for the position on the analysis board: the built-in engine's, or the external
     /// engine's where it analyzes alone.
-    #[must_use]
-    pub fn shown_snapshot<'a>(&self, shared: &'a Shared) -> Option<&'a AnalysisSnapshot> {
+    pub(crate) fn shown_snapshot<'a>(&self, shared: &'a Shared) -> Option<&'a AnalysisSnapshot> {
         let external = || shared.engines.snapshot.as_deref().filter(|_| self.engine == AnalyzeEngine::Off);
         shared.current_analysis.snapshot.as_deref().or_else(external)
     }
 
     /// Every legal move by its cost, where the tables cover the position.
-    #[must_use]
-    pub fn shown_ranking<'a>(&'a self, shared: &'a Shared) -> Option<&'a Ranking> {
+    pub(crate) fn shown_ranking<'a>(&'a self, shared: &'a Shared) -> Option<&'a Ranking> {
         let snapshot = shared.current_analysis.snapshot.as_ref();
         snapshot.and_then(|snapshot| snapshot.ranking.as_ref()).or(self.ranking.as_ref())
     }
 
     /// The position on the board: the current one, or one inside the selected line.
-    #[must_use]
-    pub fn shown_position(&self) -> Position {
+    pub(crate) fn shown_position(&self) -> Position {
         match (self.retry(), &self.walked_line) {
             (Some(retry), _) => retry.position(&self.walk),
             (None, Some(line)) => line.position(),
@@ -128,8 +125,7 @@ impl AnalyzeState {
     }
 
     /// The moves to which analysis of the current position is restricted.
-    #[must_use]
-    pub fn search_moves_here(&self) -> Option<&AnalyzeSearchMoves> {
+    pub(crate) fn search_moves_here(&self) -> Option<&AnalyzeSearchMoves> {
         self.search_moves.as_ref().filter(|only| only.position == *self.walk.position())
     }
 
@@ -140,14 +136,12 @@ impl AnalyzeState {
     }
 
     /// Analysis of a game without tags.
-    #[must_use]
-    pub fn from_walk(walk: TreeCursor) -> Self {
+    pub(crate) fn from_walk(walk: TreeCursor) -> Self {
         Self::from_game(walk, PgnHeader::default())
     }
 
     /// Analysis of a game as it was opened.
-    #[must_use]
-    pub fn from_game(walk: TreeCursor, header: PgnHeader) -> Self {
+    pub(crate) fn from_game(walk: TreeCursor, header: PgnHeader) -> Self {
         Self {
             kept: KeptAnalysis::opened(walk.tree(), &header),
             walk,
@@ -178,8 +172,7 @@ impl AnalyzeState {
     }
 
     /// The review, while the panes show it.
-    #[must_use]
-    pub fn shown_review(&self) -> Option<&ActiveReview> {
+    pub(crate) fn shown_review(&self) -> Option<&ActiveReview> {
         self.review.as_deref().filter(|review| review.panes == ReviewPanes::Review)
     }
 
@@ -187,7 +180,7 @@ impl AnalyzeState {
     ///
     /// # Errors
     /// A sentence for the player.
-    pub fn may_move(&self) -> Result<(), String> {
+    pub(crate) fn may_move(&self) -> Result<(), String> {
         if self.walk.tree().ply(self.walk.node_id()) < MAX_LINE_PLIES {
             return Ok(());
         }

@@ -37,8 +37,7 @@ pub enum PieceVisibility {
 
 impl BoardInput {
     /// A board with White at the bottom and nothing picked up.
-    #[must_use]
-    pub const fn new(bottom: Color) -> Self {
+    pub(crate) const fn new(bottom: Color) -> Self {
         Self {
             bottom,
             piece_visibility: PieceVisibility::Visible,
@@ -52,7 +51,7 @@ impl BoardInput {
     }
 
     /// Clears the selection: after a move, a step or a change of screen. The cursor stays.
-    pub const fn clear_selection(&mut self) {
+    pub(crate) const fn clear_selection(&mut self) {
         self.picked = None;
         self.dragged_over = None;
         self.drawn_from = None;
@@ -107,8 +106,7 @@ pub enum WinSpeed {
 
 /// The targets of the piece on `from`, with what the rules say of each and, where a ranking is at hand, what
 /// the tables say.
-#[must_use]
-pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<MoveTarget> {
+pub(crate) fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<MoveTarget> {
     let target = |square| {
         let moves = moves_onto(position, from, square);
         let outcomes = moves.iter().map(|&mv| (mv, move_outcome(position, mv, ranking)));
@@ -123,14 +121,12 @@ pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> 
 
 /// The moves that a piece makes when it is put on a square: see [`moves_between`]. On its own square it is put down,
 /// also where castling leaves the king there.
-#[must_use]
-pub fn moves_onto(position: &Position, from: Square, to: Square) -> Vec<Move> {
+pub(crate) fn moves_onto(position: &Position, from: Square, to: Square) -> Vec<Move> {
     if from == to { Vec::new() } else { moves_between(position, from, to) }
 }
 
 /// The stalemate that a legal move gives, if it gives one, by the rules alone.
-#[must_use]
-pub fn stalemate(position: &Position, mv: Move) -> Option<GameTermination> {
+pub(crate) fn stalemate(position: &Position, mv: Move) -> Option<GameTermination> {
     GameTermination::on_board(&position.after(mv))
         .filter(|ending| matches!(ending, GameTermination::Stalemate { .. }))
 }

@@ -65,15 +65,13 @@ pub struct WrongAttempt {
 
 impl ActiveCard {
     /// The wrong move that was tried, and the reply that refutes it, once that is known.
-    #[must_use]
-    pub fn refuted_move(&self) -> Option<(Move, Option<Move>)> {
+    pub(crate) fn refuted_move(&self) -> Option<(Move, Option<Move>)> {
         let CardAttempt::Wrong(wrong) = &self.attempt else { return None };
         Some((wrong.mv, wrong.refutation.as_ref().and_then(|line| line.moves.first().copied())))
     }
 
     /// A card that waits for a move.
-    #[must_use]
-    pub fn new(card: MistakeCard) -> Self {
+    pub(crate) fn new(card: MistakeCard) -> Self {
         let mut walk = TreeCursor::new(card.start.clone());
         for &mv in &card.moves {
             walk.play(mv);
@@ -89,15 +87,13 @@ impl ActiveCard {
     }
 
     /// Whether it waits for a move.
-    #[must_use]
-    pub const fn awaits_move(&self) -> bool {
+    pub(crate) const fn awaits_move(&self) -> bool {
         matches!(self.attempt, CardAttempt::AwaitingMove | CardAttempt::Wrong(_))
             && !matches!(self.check, CardCheckStatus::Running)
     }
 
     /// The move that was right, once it was found or shown.
-    #[must_use]
-    pub const fn solution(&self) -> Option<Move> {
+    pub(crate) const fn solution(&self) -> Option<Move> {
         match self.attempt {
             CardAttempt::Right(mv) | CardAttempt::Shown(mv) => Some(mv),
             CardAttempt::AwaitingMove | CardAttempt::Wrong(_) | CardAttempt::Withdrawn => None,
@@ -105,8 +101,7 @@ impl ActiveCard {
     }
 
     /// The position on the board: with the right move, once that is known.
-    #[must_use]
-    pub fn position(&self) -> Position {
+    pub(crate) fn position(&self) -> Position {
         let position = self.walk.position();
         self.solution().map_or_else(|| position.clone(), |mv| position.after(mv))
     }

@@ -32,15 +32,13 @@ impl CourseList {
     }
 
     /// A lesson of puzzles by its row in the list; None where the row is that of another lesson.
-    #[must_use]
-    pub fn puzzle_lesson_at(&self, row: usize) -> Option<&PuzzleLesson> {
+    pub(crate) fn puzzle_lesson_at(&self, row: usize) -> Option<&PuzzleLesson> {
         let at = row.checked_sub(self.lessons.len())?;
         self.puzzle_lessons.get(at)
     }
 
     /// The lesson of puzzles that is chosen; None where another lesson is.
-    #[must_use]
-    pub fn puzzle_lesson(&self) -> Option<&PuzzleLesson> {
+    pub(crate) fn puzzle_lesson(&self) -> Option<&PuzzleLesson> {
         self.puzzle_lesson_at(self.chosen)
     }
 
@@ -63,8 +61,7 @@ impl CourseList {
     }
 
     /// The lesson that a round belongs to, played from either side.
-    #[must_use]
-    pub fn lesson_by_id(&self, lesson_id: &str) -> Option<&Lesson> {
+    pub(crate) fn lesson_by_id(&self, lesson_id: &str) -> Option<&Lesson> {
         let is_of = |of: &Exercise| of.id == lesson_id || of.defense_id().is_some_and(|id| id == lesson_id);
         self.lessons.iter().find(|lesson| is_of(&lesson.exercise))
     }

@@ -68,26 +68,22 @@ impl OracleHandle {
     }
 
     /// The tables to probe.
-    #[must_use]
-    pub fn oracle(&self) -> &dyn Oracle {
+    pub(crate) fn oracle(&self) -> &dyn Oracle {
         &*self.oracle
     }
 
     /// The exact result of a position under the fifty-move rule, where the tables cover it.
-    #[must_use]
-    pub fn probe(&self, position: &Position) -> Option<CountedVerdict> {
+    pub(crate) fn probe(&self, position: &Position) -> Option<CountedVerdict> {
         CountedVerdict::probe(position, &*self.oracle)
     }
 
     /// The same without a search, for what is drawn many times: only what counter and material decide.
-    #[must_use]
-    pub fn probe_at_sight(&self, position: &Position) -> Option<CountedVerdict> {
+    pub(crate) fn probe_at_sight(&self, position: &Position) -> Option<CountedVerdict> {
         Some(CountedVerdict::at_sight(position, self.oracle.probe(position)?))
     }
 
     /// The result alone of [`OracleHandle::probe_at_sight`].
-    #[must_use]
-    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, position: &Position) -> Option<Verdict> {
         self.probe_at_sight(position).map(|counted| counted.verdict)
     }
 }

@@ -11,7 +11,7 @@ pub mod players;
 use tui_input::Input;
 
 use crate::analysis::BuildCost;
-use crate::chess::{Material, Move, Role, Square};
+use crate::chess::{Material, Move, Square};
 use crate::config::EngineConfig;
 pub use crate::tui::model::dialog::engines::{EngineListDialog, EngineOptionsDialog};
 pub use crate::tui::model::dialog::help::HelpDialog;
@@ -75,14 +75,6 @@ pub struct Promotion {
     pub chosen: usize,
 }
 
-impl Promotion {
-    /// The role that the pawn would become.
-    #[must_use]
-    pub fn role(&self) -> Option<Role> {
-        self.moves.get(self.chosen).and_then(|mv| mv.promotion())
-    }
-}
-
 /// A yes-or-no question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConfirmDialog {
@@ -100,8 +92,7 @@ pub enum ConfirmDialog {
 
 impl ConfirmDialog {
     /// The question as it is asked.
-    #[must_use]
-    pub fn question_text(self) -> String {
+    pub(crate) fn question_text(self) -> String {
         match self {
             Self::Resign => "Resign this game?".to_owned(),
             Self::StopGame => "Stop this game without a result? It stays in the list.".to_owned(),
@@ -112,8 +103,7 @@ impl ConfirmDialog {
     }
 
     /// What the user should know before answering.
-    #[must_use]
-    pub fn details(self) -> Option<String> {
+    pub(crate) fn details(self) -> Option<String> {
         match self {
             Self::BuildTable(_, cost) => Some(cost_text(&cost)),
             _ => None,
@@ -121,8 +111,7 @@ impl ConfirmDialog {
     }
 
     /// What its key for yes does.
-    #[must_use]
-    pub const fn yes_label(self) -> &'static str {
+    pub(crate) const fn yes_label(self) -> &'static str {
         match self {
             Self::Resign => "resigns",
             Self::StopGame => "stops it",
@@ -133,8 +122,7 @@ impl ConfirmDialog {
     }
 
     /// What Esc does instead.
-    #[must_use]
-    pub const fn no_label(self) -> &'static str {
+    pub(crate) const fn no_label(self) -> &'static str {
         match self {
             Self::Resign => "keeps playing",
             Self::StopGame => "goes on watching",

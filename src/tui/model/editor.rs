@@ -97,8 +97,7 @@ enum EditorStroke {
 
 impl Editor {
     /// An editor of a draft.
-    #[must_use]
-    pub fn new(draft: Draft) -> Self {
+    pub(crate) fn new(draft: Draft) -> Self {
         let king = draft.board().king_of(draft.turn());
         let mut editor = Self {
             draft,
@@ -123,20 +122,17 @@ impl Editor {
     }
 
     /// The rules' verdict.
-    #[must_use]
-    pub fn checks(&self) -> &[FenRuleCheck] {
+    pub(crate) fn checks(&self) -> &[FenRuleCheck] {
         &self.checks
     }
 
     /// The draft as a position, while it breaks no rule.
-    #[must_use]
-    pub const fn position(&self) -> Option<&Position> {
+    pub(crate) const fn position(&self) -> Option<&Position> {
         self.position.as_ref()
     }
 
     /// The first rule that is broken: why, and where.
-    #[must_use]
-    pub fn first_broken_rule(&self) -> Option<(&str, Bitboard)> {
+    pub(crate) fn first_broken_rule(&self) -> Option<(&str, Bitboard)> {
         self.checks.iter().find_map(|checked| match &checked.status {
             FenRuleStatus::Violated(reason) => Some((reason.as_str(), checked.squares)),
             FenRuleStatus::Satisfied | FenRuleStatus::NotChecked => None,
@@ -144,20 +140,19 @@ impl Editor {
     }
 
     /// Whether there is a draft worth keeping.
-    #[must_use]
-    pub const fn is_changed(&self) -> bool {
+    pub(crate) const fn is_changed(&self) -> bool {
         !self.done.is_empty() || !self.undone.is_empty()
     }
 
     /// Makes an undoable change. One that changes nothing is not recorded.
-    pub fn change(&mut self, edit: DraftEdit) {
+    pub(crate) fn change(&mut self, edit: DraftEdit) {
         let mut next = self.draft.clone();
         next.apply(edit);
         self.replace(next);
     }
 
     /// Replaces the draft; this can be undone, too.
-    pub fn replace(&mut self, next: Draft) {
+    pub(crate) fn replace(&mut self, next: Draft) {
         if next == self.draft {
             return;
         }
@@ -176,18 +171,18 @@ impl Editor {
     }
 
     /// Begins a stroke: changes are one until [`Editor::end_stroke`].
-    pub const fn begin_stroke(&mut self) {
+    pub(crate) const fn begin_stroke(&mut self) {
         self.stroke = EditorStroke::Started;
     }
 
     /// Ends the stroke and whatever the mouse holds.
-    pub const fn end_stroke(&mut self) {
+    pub(crate) const fn end_stroke(&mut self) {
         self.stroke = EditorStroke::None;
         self.grip = EditorGrip::Nothing;
     }
 
     /// Undoes the last change. False where there is none.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         self.end_stroke();
         let Some(before) = self.done.pop() else { return false };
         self.undone.push(std::mem::replace(&mut self.draft, before));
@@ -196,7 +191,7 @@ impl Editor {
     }
 
     /// Redoes a change that was undone. False where there is none.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         self.end_stroke();
         let Some(next) = self.undone.pop() else { return false };
         self.done.push(std::mem::replace(&mut self.draft, next));
@@ -206,8 +201,7 @@ impl Editor {
 
     /// The next possible en passant square after the one that is set, or none after the last; the cursor's,
     /// where it is one.
-    #[must_use]
-    pub fn next_en_passant(&self) -> Option<Square> {
+    pub(crate) fn next_en_passant(&self) -> Option<Square> {
         let possible = self.draft.possible_en_passant();
         let now = self.draft.en_passant();
         if possible.contains(self.cursor) && now != Some(self.cursor) {

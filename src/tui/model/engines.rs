@@ -29,8 +29,7 @@ pub struct GameEngines {
 
 impl GameEngines {
     /// Whether an engine is one of them.
-    #[must_use]
-    pub fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.processes.iter().any(|process| process.name == name)
     }
 }
@@ -106,7 +105,7 @@ impl ExternalEngineEntry {
     }
 
     /// The status of one of its processes.
-    pub const fn status_of(&mut self, process: EngineInstance) -> &mut Option<ExternalEngineStatus> {
+    pub(crate) const fn status_of(&mut self, process: EngineInstance) -> &mut Option<ExternalEngineStatus> {
         match process {
             EngineInstance::First => &mut self.status,
             EngineInstance::Second => &mut self.second_status,
@@ -114,8 +113,7 @@ impl ExternalEngineEntry {
     }
 
     /// What it does, in a few words.
-    #[must_use]
-    pub fn state_text(&self) -> String {
+    pub(crate) fn state_text(&self) -> String {
         match &self.status {
             None => "not started".to_owned(),
             Some(status) => status.state.to_string(),
@@ -123,14 +121,12 @@ impl ExternalEngineEntry {
     }
 
     /// Why it cannot be used, if it cannot.
-    #[must_use]
-    pub fn failure_text(&self) -> Option<String> {
+    pub(crate) fn failure_text(&self) -> Option<String> {
         self.status.as_ref()?.failure().map(ToString::to_string)
     }
 
     /// The options that the user may change, once the engine has declared them.
-    #[must_use]
-    pub fn options(&self) -> Vec<&UciOption> {
+    pub(crate) fn options(&self) -> Vec<&UciOption> {
         let identity = self.status.as_ref().and_then(|standing| standing.identity.as_deref());
         let ours = |name: &str| MANAGED_OPTIONS.iter().any(|own| own.eq_ignore_ascii_case(name));
         let all = identity.map_or(&[][..], |identity| identity.options.as_slice());
@@ -138,16 +134,14 @@ impl ExternalEngineEntry {
     }
 
     /// What the user has set a setting to; None where it has the engine's own value.
-    #[must_use]
-    pub fn option_value(&self, option: &str) -> Option<&str> {
+    pub(crate) fn option_value(&self, option: &str) -> Option<&str> {
         let named = |name: &&String| name.eq_ignore_ascii_case(option);
         let name = self.settings.keys().find(named)?;
         self.settings.get(name).map(String::as_str)
     }
 
     /// Whether it ponders: it declares that it can, and is set to.
-    #[must_use]
-    pub fn ponders(&self) -> bool {
+    pub(crate) fn ponders(&self) -> bool {
         let declared =
             self.options().into_iter().find(|declaration| declaration.name.eq_ignore_ascii_case(PONDER));
         let Some(UciOptionKind::Check { default }) = declared.map(|declaration| &declaration.kind) else {
@@ -157,8 +151,7 @@ impl ExternalEngineEntry {
     }
 
     /// Whether it was started and is of use.
-    #[must_use]
-    pub fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         let state = self.status.as_ref().map(|standing| &standing.state);
         matches!(
             state,
@@ -169,34 +162,30 @@ impl ExternalEngineEntry {
 
 impl EnginesState {
     /// An engine by its name.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&ExternalEngineEntry> {
+    pub(crate) fn get(&self, name: &str) -> Option<&ExternalEngineEntry> {
         self.list.iter().find(|external| external.name == name)
     }
 
     /// A player, unless it is an engine that is not on the list any more: that one is replaced.
-    #[must_use]
-    pub fn listed_or(&self, player: Player, instead: &Player) -> Player {
+    pub(crate) fn listed_or(&self, player: Player, instead: &Player) -> Player {
         let gone = player.external_name().is_some_and(|name| self.get(name).is_none());
         if gone { instead.clone() } else { player }
     }
 
     /// Every engine that can play: the built-in one at each level, then the external ones.
-    #[must_use]
-    pub fn players(&self) -> Vec<Player> {
+    pub(crate) fn players(&self) -> Vec<Player> {
         let built_in = StrengthLevel::all().map(|level| Player::BuiltIn { level: level.number() });
         let external_players = self.list.iter().map(|outside| Player::External(outside.name.clone()));
         built_in.chain(external_players).collect()
     }
 
     /// An engine by its name, to change what is known of it.
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut ExternalEngineEntry> {
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut ExternalEngineEntry> {
         self.list.iter_mut().find(|external| external.name == name)
     }
 
     /// The one that analyzes.
-    #[must_use]
-    pub fn analyst_entry(&self) -> Option<&ExternalEngineEntry> {
+    pub(crate) fn analyst_entry(&self) -> Option<&ExternalEngineEntry> {
         self.get(self.analyst.as_deref()?)
     }
 
@@ -222,8 +211,7 @@ impl EnginesState {
     }
 
     /// A name that no engine has yet, made from a program's: `/usr/games/stockfish` is called `stockfish`.
-    #[must_use]
-    pub fn unused_name_for(&self, command: &[String]) -> String {
+    pub(crate) fn unused_name_for(&self, command: &[String]) -> String {
         let program = command.first().map_or("engine", String::as_str);
         let file = Some(program_name(program)).filter(|file| !file.is_empty()).unwrap_or("engine");
         let plain: String = file.chars().filter(|&c| is_printable(c)).take(30).collect();

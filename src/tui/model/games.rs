@@ -191,8 +191,7 @@ impl GameListColumn {
     ];
 
     /// The column in words.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Date => "date",
             Self::White => "White",
@@ -206,8 +205,7 @@ impl GameListColumn {
     }
 
     /// The next column.
-    #[must_use]
-    pub fn next(self) -> Self {
+    pub(crate) fn next(self) -> Self {
         let at = Self::ALL.iter().position(|&column| column == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
@@ -272,8 +270,7 @@ pub enum GameReadPurpose {
 
 impl GameReadPurpose {
     /// Whether the game comes to a board.
-    #[must_use]
-    pub const fn opens_board(self) -> bool {
+    pub(crate) const fn opens_board(self) -> bool {
         matches!(self, Self::Open | Self::Review | Self::Guess)
     }
 }
@@ -381,21 +378,18 @@ pub enum LibraryEvent {
 
 impl GamesState {
     /// Whether a file of the list is the one that a game is saved in: a copy has another name or folder.
-    #[must_use]
-    pub fn is_file_of(&self, place: &GameLocation, game: GameId) -> bool {
+    pub(crate) fn is_file_of(&self, place: &GameLocation, game: GameId) -> bool {
         let named = place.file.file_stem().is_some_and(|stem| stem == game.file_stem().as_str());
         self.source == GameListSource::Library && place.offset == 0 && named
     }
 
     /// Whether a file of the list is that of the game of the Play tab.
-    #[must_use]
-    pub fn is_on_board(&self, place: &GameLocation) -> bool {
+    pub(crate) fn is_on_board(&self, place: &GameLocation) -> bool {
         self.on_board.is_some_and(|game| self.is_file_of(place, game.id))
     }
 
     /// Whether a file of the list is that of a game that is being played.
-    #[must_use]
-    pub fn is_running(&self, place: &GameLocation) -> bool {
+    pub(crate) fn is_running(&self, place: &GameLocation) -> bool {
         self.is_on_board(place) && self.on_board.is_some_and(|game| game.is_running)
     }
 
@@ -411,15 +405,13 @@ impl GamesState {
     }
 
     /// The preview of the chosen game, once it was read.
-    #[must_use]
-    pub fn shown_preview(&self) -> Option<&GamePreview> {
+    pub(crate) fn shown_preview(&self) -> Option<&GamePreview> {
         let place = &self.selected_game()?.location;
         self.preview.as_ref().filter(|preview| preview.place == *place)
     }
 
     /// Whether the chosen game can be resumed.
-    #[must_use]
-    pub fn can_resume(&self) -> bool {
+    pub(crate) fn can_resume(&self) -> bool {
         self.selected_game().is_some_and(|row| row.resumes == GameResumable::Yes)
     }
 

@@ -56,16 +56,14 @@ pub enum GuessStatus {
 
 impl GuessState {
     /// The chosen famous game.
-    #[must_use]
-    pub fn chosen_classic(&self) -> Option<&ClassicGame> {
+    pub(crate) fn chosen_classic(&self) -> Option<&ClassicGame> {
         self.classics.get(self.chosen)
     }
 }
 
 impl ActiveGuess {
     /// A game whose moves by `side` are guessed from half-move `from_ply` on; None where there is none.
-    #[must_use]
-    pub fn new(game: PgnGame, side: Color, from_ply: usize) -> Option<Self> {
+    pub(crate) fn new(game: PgnGame, side: Color, from_ply: usize) -> Option<Self> {
         let guesses = GuessGame::new(&game.tree, side, from_ply)?;
         let walk = TreeCursor::new(guesses.start().clone());
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
@@ -76,7 +74,7 @@ impl ActiveGuess {
     }
 
     /// Brings the moves of the game so far to the board.
-    pub fn follow_game(&mut self) {
+    pub(crate) fn follow_game(&mut self) {
         let mut walk = TreeCursor::new(self.guesses.start().clone());
         for &mv in self.guesses.moves_so_far() {
             walk.play(mv);
@@ -86,31 +84,27 @@ impl ActiveGuess {
     }
 
     /// Goes back from an earlier position to that of the guess.
-    pub fn return_to_guess(&mut self) {
+    pub(crate) fn return_to_guess(&mut self) {
         self.walk.go_to(self.tip);
     }
 
     /// Whether the position on the board is that of the guess.
-    #[must_use]
-    pub fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         self.walk.node_id() == self.tip
     }
 
     /// Whether a guess is awaited.
-    #[must_use]
-    pub const fn awaits_move(&self) -> bool {
+    pub(crate) const fn awaits_move(&self) -> bool {
         matches!(self.status, GuessStatus::AwaitingMove)
     }
 
     /// The last guess with its grade.
-    #[must_use]
-    pub fn last_guess(&self) -> Option<&JudgedGuess> {
+    pub(crate) fn last_guess(&self) -> Option<&JudgedGuess> {
         self.guesses.guesses().last()
     }
 
     /// The position before a guess.
-    #[must_use]
-    pub fn position_before(&self, guess: &JudgedGuess) -> Option<&Position> {
+    pub(crate) fn position_before(&self, guess: &JudgedGuess) -> Option<&Position> {
         let tree = self.walk.tree();
         let mut line = vec![tree.start()];
         line.extend(tree.main_line_from(tree.start()));
@@ -118,8 +112,7 @@ impl ActiveGuess {
     }
 
     /// The guess with its grade, or else the one that waits for it; neither in an earlier position and before a guess.
-    #[must_use]
-    pub fn shown_moves(&self) -> (Option<&JudgedGuess>, Option<Move>) {
+    pub(crate) fn shown_moves(&self) -> (Option<&JudgedGuess>, Option<Move>) {
         match &self.status {
             _ if !self.is_live() => (None, None),
             GuessStatus::Judging { guess, .. } => (None, *guess),

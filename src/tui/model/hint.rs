@@ -26,8 +26,7 @@ pub enum HintDetail {
 
 impl HintDetail {
     /// The next step; the last one stays.
-    #[must_use]
-    pub const fn next(self) -> Self {
+    pub(crate) const fn next(self) -> Self {
         match self {
             Self::Piece => Self::Square,
             Self::Square | Self::Move => Self::Move,
@@ -45,8 +44,7 @@ impl HintState {
     }
 
     /// The hint as a sentence, as far as it is shown.
-    #[must_use]
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let Some(mv) = self.mv else { return "Looking for a hint".to_owned() };
         let piece = crate::chess::names::role_name(mv.role());
         let from = mv.from().map_or_else(String::new, |from| format!(" on {from}"));

@@ -15,33 +15,29 @@ pub struct KeptAnalysis {
 
 impl KeptAnalysis {
     /// The analysis of a game as it was opened.
-    #[must_use]
-    pub fn opened(tree: &Tree, header: &PgnHeader) -> Self {
+    pub(crate) fn opened(tree: &Tree, header: &PgnHeader) -> Self {
         let is_analysis = header.tag(ANALYSIS_TAG).is_some();
         let text = || pgn::write(&PgnGame { header: header.clone(), tree: tree.clone() });
         Self { tree: Some(tree.clone()), digest: is_analysis.then(|| digest(text().as_bytes())) }
     }
 
     /// The analysis of an earlier session, by whether all of it was kept, and the digest of the text that was.
-    #[must_use]
-    pub fn restored(tree: &Tree, is_kept: bool, digest: Option<u64>) -> Self {
+    pub(crate) fn restored(tree: &Tree, is_kept: bool, digest: Option<u64>) -> Self {
         Self { tree: is_kept.then(|| tree.clone()), digest }
     }
 
     /// The analysis that has just been kept with this text.
-    #[must_use]
-    pub fn in_file(tree: Tree, text: &str) -> Self {
+    pub(crate) fn in_file(tree: Tree, text: &str) -> Self {
         Self { tree: Some(tree), digest: Some(digest(text.as_bytes())) }
     }
 
     /// Notes that the list of games has all of the tree, whatever the analysis' own file has.
-    pub fn set_kept(&mut self, tree: &Tree) {
+    pub(crate) fn set_kept(&mut self, tree: &Tree) {
         self.tree = Some(tree.clone());
     }
 
     /// Whether nothing of a tree has to be kept.
-    #[must_use]
-    pub fn has_all_of(&self, tree: &Tree) -> bool {
+    pub(crate) fn has_all_of(&self, tree: &Tree) -> bool {
         self.tree.as_ref() == Some(tree) || is_empty(tree)
     }
 }

@@ -27,8 +27,7 @@ pub struct BoxConsideredMove {
 
 impl BoxView {
     /// The box of a king in the position on the board, with the move that is typed or held over a square.
-    #[must_use]
-    pub fn of(shared: &Shared, position: &Position, king: Color) -> Self {
+    pub(crate) fn of(shared: &Shared, position: &Position, king: Color) -> Self {
         let tried = shared.considered_move(position).map(|mv| BoxConsideredMove {
             san: notation::san(position, mv),
             change: king_box::king_box_change(position, &position.after(mv), king),

@@ -42,15 +42,13 @@ pub struct PinnedLine {
 
 impl LineWalk {
     /// Selects a line, at its start.
-    #[must_use]
-    pub fn new(line_ref: LineRef, from: Position, line: Line, depth: Depth) -> Self {
+    pub(crate) fn new(line_ref: LineRef, from: Position, line: Line, depth: Depth) -> Self {
         let sans = notation::san_line(&from, &line.moves);
         Self { line_ref, from, line, sans, depth, moves_played: 0 }
     }
 
     /// The position after the moves stepped through so far.
-    #[must_use]
-    pub fn position(&self) -> Position {
+    pub(crate) fn position(&self) -> Position {
         let mut position = self.from.clone();
         for &mv in self.moves_so_far() {
             position.play(mv);
@@ -59,20 +57,17 @@ impl LineWalk {
     }
 
     /// The moves stepped through so far.
-    #[must_use]
-    pub fn moves_so_far(&self) -> &[Move] {
+    pub(crate) fn moves_so_far(&self) -> &[Move] {
         &self.line.moves[..self.moves_played]
     }
 
     /// The move stepped through last.
-    #[must_use]
-    pub fn last_move(&self) -> Option<Move> {
+    pub(crate) fn last_move(&self) -> Option<Move> {
         self.moves_so_far().last().copied()
     }
 
     /// The same line with so many moves stepped through, all of them at most.
-    #[must_use]
-    pub fn stepped_to(self, moves: usize) -> Self {
+    pub(crate) fn stepped_to(self, moves: usize) -> Self {
         Self { moves_played: moves.min(self.line.moves.len()), ..self }
     }
 }

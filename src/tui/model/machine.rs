@@ -26,8 +26,7 @@ const SPARE_SHARES: (u64, u64) = (2, 4);
 
 impl MachineLimits {
     /// The threads that search.
-    #[must_use]
-    pub fn search_threads(self, threads: ThreadsConfig) -> u16 {
+    pub(crate) fn search_threads(self, threads: ThreadsConfig) -> u16 {
         match threads {
             ThreadsConfig::Auto => self.cores.saturating_sub(1).max(1),
             ThreadsConfig::Count(count) => count.get(),
@@ -35,15 +34,13 @@ impl MachineLimits {
     }
 
     /// Whether there is room to spare for a table that nobody asked for.
-    #[must_use]
-    pub fn has_room_for(self, cost: &BuildCost) -> bool {
+    pub(crate) fn has_room_for(self, cost: &BuildCost) -> bool {
         let memory = u64::from(self.memory_mb) << 20;
         cost.memory <= memory / SPARE_SHARES.0 && cost.disk <= self.free_disk_bytes / SPARE_SHARES.1
     }
 
     /// One thread more or less, cycling through the default (one less than the machine has).
-    #[must_use]
-    pub fn step_threads(self, threads: ThreadsConfig, up: isize) -> ThreadsConfig {
+    pub(crate) fn step_threads(self, threads: ThreadsConfig, up: isize) -> ThreadsConfig {
         let count = |count| ThreadsConfig::Count(ConfigNumber::new(count));
         match (threads, up > 0) {
             (ThreadsConfig::Auto, true) => count(1),
@@ -56,8 +53,7 @@ impl MachineLimits {
     }
 
     /// A hash table twice as large or half as large, within the machine's memory.
-    #[must_use]
-    pub fn step_hash(self, hash_mb: HashMb, up: isize) -> HashMb {
+    pub(crate) fn step_hash(self, hash_mb: HashMb, up: isize) -> HashMb {
         let now = hash_mb.get();
         let most = self.memory_mb.min(HashMb::MAX).max(now);
         let next = if up > 0 { now.saturating_mul(2) } else { now / 2 };

@@ -41,8 +41,7 @@ pub type BoardSnapshot = (Position, Option<Move>);
 impl MoveAnimation {
     /// The animation from one position to the next, where a single move leads from one to the other, forward
     /// or back.
-    #[must_use]
-    pub fn between(was: &BoardSnapshot, is: &BoardSnapshot, now: Instant) -> Option<Self> {
+    pub(crate) fn between(was: &BoardSnapshot, is: &BoardSnapshot, now: Instant) -> Option<Self> {
         let leads = |from: &Position, mv: Move, to: &Position| {
             let mut after = from.clone();
             from.is_legal(mv).then(|| after.play(mv)).is_some() && after == *to
@@ -69,8 +68,7 @@ impl MoveAnimation {
 
     /// The part of the way that is done, in thousandths, slower toward the end (easing). None once it is
     /// over.
-    #[must_use]
-    pub fn progress(&self, now: Instant) -> Option<u16> {
+    pub(crate) fn progress(&self, now: Instant) -> Option<u16> {
         let whole = DURATION.as_millis();
         // The first frame is already on the way: the reaction to a key is immediate.
         let spent = now.saturating_duration_since(self.started_at) + FRAME_INTERVAL;
@@ -80,8 +78,7 @@ impl MoveAnimation {
     }
 
     /// When the next frame is due. None once the piece has arrived.
-    #[must_use]
-    pub fn next_frame(&self, now: Instant) -> Option<Instant> {
+    pub(crate) fn next_frame(&self, now: Instant) -> Option<Instant> {
         self.progress(now).map(|_| (now + FRAME_INTERVAL).min(self.started_at + DURATION_AFTER_FIRST_FRAME))
     }
 }

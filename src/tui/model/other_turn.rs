@@ -12,8 +12,7 @@ pub enum OtherTurnView {
 
 impl OtherTurnView {
     /// The opposite setting.
-    #[must_use]
-    pub const fn toggled(self) -> Self {
+    pub(crate) const fn toggled(self) -> Self {
         match self {
             Self::Hidden => Self::Shown,
             Self::Shown => Self::Hidden,

@@ -107,14 +107,12 @@ pub struct PlayState {
 
 impl PlayState {
     /// How time is given in the next game.
-    #[must_use]
-    pub fn next_time_control(&self, shared: &Shared) -> TimeControl {
+    pub(crate) fn next_time_control(&self, shared: &Shared) -> TimeControl {
         shared.new_game_defaults.control.unwrap_or(self.setup.time_control)
     }
 
     /// Every legal move by its cost, where the tables cover the position and the player asked for it.
-    #[must_use]
-    pub fn shown_ranking(&self, shared: &Shared) -> Option<&Ranking> {
+    pub(crate) fn shown_ranking(&self, shared: &Shared) -> Option<&Ranking> {
         self.ranking.as_ref().filter(|_| shared.distances == Distances::Shown)
     }
 
@@ -155,8 +153,7 @@ impl PlayState {
     }
 
     /// Whether the current position is the last position of the game.
-    #[must_use]
-    pub fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         self.walk.node_id() == self.tip
     }
 
@@ -167,8 +164,7 @@ impl PlayState {
     }
 
     /// Who is to move in the game.
-    #[must_use]
-    pub fn player_to_move(&self) -> &Player {
+    pub(crate) fn player_to_move(&self) -> &Player {
         self.setup.players.player(self.turn())
     }
 
@@ -185,14 +181,12 @@ impl PlayState {
     }
 
     /// The side at the bottom of the board: the person's, or White.
-    #[must_use]
-    pub fn bottom(&self) -> Color {
+    pub(crate) fn bottom(&self) -> Color {
         self.setup.players.human_color().unwrap_or(Color::White)
     }
 
     /// The process that plays a side, where an external engine does. One that plays itself has two.
-    #[must_use]
-    pub fn engine_process(&self, color: Color) -> Option<EngineProcessId> {
+    pub(crate) fn engine_process(&self, color: Color) -> Option<EngineProcessId> {
         let GamePlayers { white, black } = &self.setup.players;
         let name = self.setup.players.player(color).external_name()?.to_owned();
         let process =
@@ -201,25 +195,22 @@ impl PlayState {
     }
 
     /// The processes that play.
-    #[must_use]
-    pub fn engine_processes(&self) -> Vec<EngineProcessId> {
+    pub(crate) fn engine_processes(&self) -> Vec<EngineProcessId> {
         [Color::White, Color::Black].into_iter().filter_map(|color| self.engine_process(color)).collect()
     }
 
     /// The external engines that play, and whether the game is over.
-    #[must_use]
-    pub fn game_engines(&self) -> GameEngines {
+    pub(crate) fn game_engines(&self) -> GameEngines {
         GameEngines { processes: self.engine_processes(), is_over: self.ending.is_some() }
     }
 
     /// The evaluation of a side's engine, if there is one.
-    #[must_use]
-    pub fn thought(&self, color: Color) -> Option<&EngineThought> {
+    pub(crate) fn thought(&self, color: Color) -> Option<&EngineThought> {
         self.thoughts.get(color).as_ref()
     }
 
     /// Stores the evaluation of a side's engine, or that there is none.
-    pub fn set_thought(&mut self, color: Color, thought: Option<EngineThought>) {
+    pub(crate) fn set_thought(&mut self, color: Color, thought: Option<EngineThought>) {
         *self.thoughts.get_mut(color) = thought;
     }
 
@@ -232,8 +223,7 @@ impl PlayState {
     }
 
     /// The least time that a move takes: a person who plays never has to wait.
-    #[must_use]
-    pub fn min_move_time(&self) -> Duration {
+    pub(crate) fn min_move_time(&self) -> Duration {
         match self.setup.time_control {
             _ if !self.is_watched() => Duration::ZERO,
             TimeControl::PerMove(time) => time,
@@ -245,7 +235,7 @@ impl PlayState {
     ///
     /// # Errors
     /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames) -> Result<(), String> {
+    pub(crate) fn may_move(&self, keys: &KeyNames) -> Result<(), String> {
         Err(if self.ending.is_some() {
             format!("The game is over: {} starts a new one", keys.name(PlayAction::NewGame))
         } else if !self.is_live() {

@@ -110,16 +110,14 @@ pub struct ActiveRound {
 
 impl PracticeState {
     /// What a lesson is played as: its own round, or the one of the other side.
-    #[must_use]
-    pub fn lesson_exercise(&self, lesson: &Lesson) -> Exercise {
+    pub(crate) fn lesson_exercise(&self, lesson: &Lesson) -> Exercise {
         let other = lesson.exercise.defense_exercise().filter(|_| self.lesson_side == LessonSide::Opponent);
         other.unwrap_or_else(|| lesson.exercise.clone())
     }
 
     /// The difficulty of a lesson's next start: the player's setting, else the first level that is not
     /// passed.
-    #[must_use]
-    pub fn next_level(&self, progress: &PracticeProgress, lesson: &Lesson) -> LessonLevel {
+    pub(crate) fn next_level(&self, progress: &PracticeProgress, lesson: &Lesson) -> LessonLevel {
         let starts = &lesson.exercise.starts;
         let passed = progress.levels_passed(&self.lesson_exercise(lesson).id, starts, lesson.pass);
         let next = LessonLevel::ALL[passed.min(starts.level_count() - 1)];
@@ -138,15 +136,13 @@ impl ActiveRound {
 
     /// Every legal move by its cost, where the tables cover the position: once the round is over, or where the player
     /// asked for it.
-    #[must_use]
-    pub fn shown_ranking(&self, shared: &Shared) -> Option<&Ranking> {
+    pub(crate) fn shown_ranking(&self, shared: &Shared) -> Option<&Ranking> {
         let is_shown = shared.distances == Distances::Shown || self.summary().is_some();
         self.ranking.as_ref().filter(|_| is_shown)
     }
 
     /// The player's color.
-    #[must_use]
-    pub fn player_color(&self) -> Color {
+    pub(crate) fn player_color(&self) -> Color {
         self.round.trainee_color()
     }
 

@@ -23,8 +23,7 @@ pub enum PracticePage {
 
 impl PracticePage {
     /// The context of its keys.
-    #[must_use]
-    pub const fn context(self) -> KeyContext {
+    pub(crate) const fn context(self) -> KeyContext {
         match self {
             Self::Lessons | Self::Record => KeyContext::Lessons,
             Self::Puzzles => KeyContext::PuzzleList,
@@ -61,8 +60,7 @@ macro_rules! kinds {
             )*
 
             /// What stands there, whatever it is.
-            #[must_use]
-            pub fn activity(&self) -> Option<&dyn PracticeActivity> {
+            pub(crate) fn activity(&self) -> Option<&dyn PracticeActivity> {
                 match self {
                     Self::Empty => None,
                     $(Self::$kind(state) => Some(state.as_ref()),)*
@@ -70,7 +68,7 @@ macro_rules! kinds {
             }
 
             /// What stands there, whatever it is, to be changed.
-            pub fn activity_mut(&mut self) -> Option<&mut dyn PracticeActivity> {
+            pub(crate) fn activity_mut(&mut self) -> Option<&mut dyn PracticeActivity> {
                 match self {
                     Self::Empty => None,
                     $(Self::$kind(state) => Some(state.as_mut()),)*
@@ -78,8 +76,7 @@ macro_rules! kinds {
             }
 
             /// What is kept of what leaves the board, to be gone on with; None where nothing is.
-            #[must_use]
-            pub fn pause(self) -> Option<Self> {
+            pub(crate) fn pause(self) -> Option<Self> {
                 match self {
                     Self::Empty => None,
                     $(Self::$kind(state) => state.pause().map(Self::$kind),)*
@@ -112,12 +109,12 @@ impl PracticeBoard {
     }
 
     /// Clears the board; the list is shown again.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self::Empty;
     }
 
     /// Closes the example, if it is on the board: whether it was.
-    pub fn close_example(&mut self) -> bool {
+    pub(crate) fn close_example(&mut self) -> bool {
         let is_example = self.example().is_some();
         if is_example {
             self.clear();
@@ -126,8 +123,7 @@ impl PracticeBoard {
     }
 
     /// The side of the player, which is at the bottom; White where the player has none.
-    #[must_use]
-    pub fn own_color(&self) -> Color {
+    pub(crate) fn own_color(&self) -> Color {
         self.activity().map_or(Color::White, PracticeActivity::own_color)
     }
 }

@@ -29,8 +29,7 @@ pub struct PracticeTab {
 
 impl PracticeTab {
     /// The list of lessons, with an empty record.
-    #[must_use]
-    pub fn new(seed: Seed) -> Self {
+    pub(crate) fn new(seed: Seed) -> Self {
         Self {
             course: CourseList::default(),
             board: PracticeBoard::default(),
@@ -52,7 +51,7 @@ impl PracticeTab {
     }
 
     /// Sets the record that was loaded in the background, with what was finished meanwhile.
-    pub fn merge_record(&mut self, record: PracticeProgress) {
+    pub(crate) fn merge_record(&mut self, record: PracticeProgress) {
         self.progress = record;
         for finished in self.unmerged.take().unwrap_or_default() {
             self.progress.add(&finished);
@@ -60,8 +59,7 @@ impl PracticeTab {
     }
 
     /// What stands on the board, where the tab is on the screen; else nothing.
-    #[must_use]
-    pub fn shown_board(&self, shared: &Shared) -> &PracticeBoard {
+    pub(crate) fn shown_board(&self, shared: &Shared) -> &PracticeBoard {
         if shared.tab == Tab::Practice { &self.board } else { &PracticeBoard::Empty }
     }
 
@@ -93,8 +91,7 @@ impl PracticeTab {
     }
 
     /// The number of repetitions of a lesson due on a day, for either side.
-    #[must_use]
-    pub fn lesson_due_count(&self, lesson: &Lesson, day: i32) -> usize {
+    pub(crate) fn lesson_due_count(&self, lesson: &Lesson, day: i32) -> usize {
         let memory = &self.progress.cards;
         let other = lesson.exercise.defense_id().map_or(0, |id| memory.due_count(&id, day));
         memory.due_count(&lesson.exercise.id, day) + other

@@ -18,8 +18,7 @@ pub struct Premove {
 
 impl Premove {
     /// The piece of a square to another one, where it could go on an empty board. A pawn becomes a queen.
-    #[must_use]
-    pub fn from_to(position: &Position, from: Square, to: Square) -> Option<Self> {
+    pub(crate) fn from_to(position: &Position, from: Square, to: Square) -> Option<Self> {
         let piece = position.board().piece_at(from)?;
         if piece.color == position.turn() || !reaches(piece, from, to) {
             return None;
@@ -34,8 +33,7 @@ impl Premove {
     }
 
     /// Parses a premove typed while the engine is to move in this position. None where it is not a move.
-    #[must_use]
-    pub fn typed(position: &Position, text: &str) -> Option<Self> {
+    pub(crate) fn typed(position: &Position, text: &str) -> Option<Self> {
         let passed = position.after_null_move();
         let meant = passed.and_then(|passed| Some((notation::parse_typed(&passed, text).ok()?, passed)));
         if let Some((mv, passed)) = meant {

@@ -32,12 +32,12 @@ impl Prompt {
     }
 
     /// Clears the text.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         *self = Self::default();
     }
 
     /// Updates the completions for the position.
-    pub fn update_completions(&mut self, position: &Position) {
+    pub(crate) fn update_completions(&mut self, position: &Position) {
         self.clear_completions();
         if self.is_open() {
             let meant = notation::parse_typed(position, self.input.value());
@@ -49,19 +49,19 @@ impl Prompt {
     }
 
     /// Offers what the text means, where that is no move of a piece.
-    pub fn offer(&mut self, san: &str) {
+    pub(crate) fn offer(&mut self, san: &str) {
         self.clear_completions();
         self.completions.push(san.to_owned());
         self.plays = Some(san.to_owned());
     }
 
     /// Clears the interpretation of the text.
-    pub fn clear_completions(&mut self) {
+    pub(crate) fn clear_completions(&mut self) {
         *self = Self { input: std::mem::take(&mut self.input), ..Self::default() };
     }
 
     /// Selects the next completion, wrapping around.
-    pub fn choose_next(&mut self) {
+    pub(crate) fn choose_next(&mut self) {
         let next = self.chosen.map_or(0, |chosen| chosen + 1);
         let next = if next < self.completions.len() { next } else { 0 };
         self.error = None;
@@ -73,7 +73,7 @@ impl Prompt {
     ///
     /// # Errors
     /// As those of [`notation::parse_typed`].
-    pub fn parse_move(&self, position: &Position) -> Result<Move, notation::MoveError> {
+    pub(crate) fn parse_move(&self, position: &Position) -> Result<Move, notation::MoveError> {
         match self.chosen.and_then(|chosen| self.completions.get(chosen)) {
             Some(san) => notation::parse_move(position, san),
             None => notation::parse_typed(position, self.input.value()),

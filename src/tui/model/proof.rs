@@ -44,8 +44,7 @@ pub enum ProofTreeRow {
 
 impl ProofView {
     /// A proof before its search has found anything.
-    #[must_use]
-    pub const fn new(claim: MateClaim) -> Self {
+    pub(crate) const fn new(claim: MateClaim) -> Self {
         Self {
             claim,
             progress: ProofViewProgress::Working,
@@ -62,14 +61,12 @@ impl ProofView {
     }
 
     /// The position on the board.
-    #[must_use]
-    pub fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Position {
         self.node().map_or(&self.claim.root.position, |node| &node.position)
     }
 
     /// The move that led to the position on the board.
-    #[must_use]
-    pub fn last_move(&self) -> Option<Move> {
+    pub(crate) fn last_move(&self) -> Option<Move> {
         let node = self.node()?;
         let answer = node.answer.as_ref().map(|answer| answer.played.mv);
         answer.or_else(|| node.defense.as_ref().map(|played| played.mv))
@@ -103,7 +100,7 @@ impl ProofView {
     }
 
     /// Moves the selection so many nodes down, or up, as far as there are any.
-    pub fn move_selection(&mut self, by: isize) {
+    pub(crate) fn move_selection(&mut self, by: isize) {
         let nodes = self.nodes();
         let at = nodes.iter().position(|&id| id == self.chosen).unwrap_or(0);
         let to = at.saturating_add_signed(by).min(nodes.len().saturating_sub(1));

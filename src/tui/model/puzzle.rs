@@ -136,22 +136,19 @@ impl PuzzlesState {
     }
 
     /// The chosen row.
-    #[must_use]
-    pub fn row(&self) -> PuzzleRow {
+    pub(crate) fn row(&self) -> PuzzleRow {
         self.rows().get(self.chosen).copied().unwrap_or(PuzzleRow::Rated)
     }
 
     /// The set of the next puzzles.
-    #[must_use]
-    pub fn set(&self) -> Option<&PuzzleSet> {
+    pub(crate) fn set(&self) -> Option<&PuzzleSet> {
         self.sets.get(self.set)
     }
 }
 
 impl ActivePuzzle {
     /// A puzzle that waits for a move.
-    #[must_use]
-    pub fn new(puzzle: Puzzle, run: Option<ActiveRun>) -> Self {
+    pub(crate) fn new(puzzle: Puzzle, run: Option<ActiveRun>) -> Self {
         Self {
             walk: TreeCursor::new(puzzle.start.clone()),
             attempt: PuzzleAttempt::new(puzzle),
@@ -164,26 +161,22 @@ impl ActivePuzzle {
     }
 
     /// A position of a lesson that waits for a move.
-    #[must_use]
-    pub fn of_lesson(puzzle: Puzzle, lesson: ActivePuzzleLesson) -> Self {
+    pub(crate) fn of_lesson(puzzle: Puzzle, lesson: ActivePuzzleLesson) -> Self {
         Self { lesson: Some(lesson), ..Self::new(puzzle, None) }
     }
 
     /// Whether the position on the board is that of the attempt.
-    #[must_use]
-    pub fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         self.walk.position() == self.attempt.position()
     }
 
     /// Whether a move is awaited.
-    #[must_use]
-    pub fn awaits_move(&self) -> bool {
+    pub(crate) fn awaits_move(&self) -> bool {
         self.attempt.is_running() && !matches!(self.feedback, PuzzleFeedback::Judging(_))
     }
 
     /// The wrong move that was tried, and the reply that refutes it, once that is known.
-    #[must_use]
-    pub fn refuted_move(&self) -> Option<(Move, Option<Move>)> {
+    pub(crate) fn refuted_move(&self) -> Option<(Move, Option<Move>)> {
         let PuzzleFeedback::Wrong(wrong) = &self.feedback else { return None };
         if !self.attempt.is_running() || !self.is_live() {
             return None;
@@ -196,7 +189,7 @@ impl ActivePuzzle {
     }
 
     /// Brings the moves of the attempt to the board.
-    pub fn follow_attempt(&mut self) {
+    pub(crate) fn follow_attempt(&mut self) {
         let mut walk = TreeCursor::new(self.attempt.puzzle().start.clone());
         for &mv in self.attempt.moves() {
             walk.play(mv);

@@ -46,8 +46,7 @@ impl QuizRun {
 
 impl ActiveQuiz {
     /// A run with its first position on the board.
-    #[must_use]
-    pub fn new(run: QuizRun) -> Self {
+    pub(crate) fn new(run: QuizRun) -> Self {
         let start = run.position().cloned().unwrap_or_default();
         Self { run, walk: TreeCursor::new(start), viewed_mistake: None, is_recorded: false }
     }
@@ -71,8 +70,7 @@ impl ActiveQuiz {
     }
 
     /// Whether the run is not over.
-    #[must_use]
-    pub fn is_running(&self, now: Instant) -> bool {
+    pub(crate) fn is_running(&self, now: Instant) -> bool {
         match &self.run {
             QuizRun::Traps(quiz) => !quiz.is_over(now),
             QuizRun::Results(quiz) => !quiz.is_over(),
@@ -80,8 +78,7 @@ impl ActiveQuiz {
     }
 
     /// When the screen changes without a key: with a clock that runs down.
-    #[must_use]
-    pub fn next_change(&self, now: Instant) -> Option<Duration> {
+    pub(crate) fn next_change(&self, now: Instant) -> Option<Duration> {
         self.trap_quiz()?.next_change(now)
     }
 
@@ -105,28 +102,24 @@ impl ActiveQuiz {
     }
 
     /// Whether the run is over and mistakes of it can be looked at.
-    #[must_use]
-    pub fn has_mistakes_to_view(&self, now: Instant) -> bool {
+    pub(crate) fn has_mistakes_to_view(&self, now: Instant) -> bool {
         !self.is_running(now) && !self.mistake_positions().is_empty()
     }
 
     /// The mistake of the trap quiz that is shown.
-    #[must_use]
-    pub fn viewed_trap_mistake(&self) -> Option<TrapMistake> {
+    pub(crate) fn viewed_trap_mistake(&self) -> Option<TrapMistake> {
         let index = self.viewed_mistake?;
         self.trap_quiz()?.result().mistakes.into_iter().nth(index)
     }
 
     /// The wrong answer of the result quiz that is shown.
-    #[must_use]
-    pub fn viewed_wrong_result(&self) -> Option<WrongResult> {
+    pub(crate) fn viewed_wrong_result(&self) -> Option<WrongResult> {
         let index = self.viewed_mistake?;
         self.result_quiz()?.score().wrong.into_iter().nth(index)
     }
 
     /// The idea in a position whose answer is on the screen.
-    #[must_use]
-    pub fn revealed_motif(&self) -> Option<&Motif> {
+    pub(crate) fn revealed_motif(&self) -> Option<&Motif> {
         let quiz = self.result_quiz().filter(|quiz| quiz.given_answer().is_some())?;
         quiz.question()?.1.motif.as_ref()
     }

@@ -90,8 +90,7 @@ pub struct RetryTally {
 
 impl ActiveReview {
     /// A new review of a tree's main line with so many search nodes for each position.
-    #[must_use]
-    pub fn new(tree: &Tree, nodes: u64) -> Self {
+    pub(crate) fn new(tree: &Tree, nodes: u64) -> Self {
         Self {
             review: Review::new(tree),
             progress: ActiveReviewProgress::Running,
@@ -103,8 +102,7 @@ impl ActiveReview {
     }
 
     /// The finished review of a tree's main line as it was kept; None where that is of another game.
-    #[must_use]
-    pub fn from_kept(tree: &Tree, kept: &KeptReview) -> Option<Self> {
+    pub(crate) fn from_kept(tree: &Tree, kept: &KeptReview) -> Option<Self> {
         Some(Self {
             review: Review::from_kept(tree, kept)?,
             progress: ActiveReviewProgress::Done,
@@ -116,8 +114,7 @@ impl ActiveReview {
     }
 
     /// The share of analyzed positions, in thousandths: 0 to 1000.
-    #[must_use]
-    pub fn permille(&self) -> u16 {
+    pub(crate) fn permille(&self) -> u16 {
         let all = self.review.nodes.len().max(1);
         u16::try_from(self.review.analyzed_count() * 1_000 / all).unwrap_or(1_000)
     }
@@ -131,14 +128,12 @@ impl ActiveReview {
 
 impl MistakeRetry {
     /// The mistake that is retried, as a place on the main line; None once all are done.
-    #[must_use]
-    pub fn current_mistake(&self) -> Option<usize> {
+    pub(crate) fn current_mistake(&self) -> Option<usize> {
         self.mistakes.get(self.current).copied()
     }
 
     /// The retried move on the board, which was not played in the game.
-    #[must_use]
-    pub const fn shown_move(&self) -> Option<Move> {
+    pub(crate) const fn shown_move(&self) -> Option<Move> {
         match self.attempt {
             RetryAttempt::Evaluating(mv) | RetryAttempt::Right(mv, _) | RetryAttempt::Shown(mv) => Some(mv),
             RetryAttempt::AwaitingMove | RetryAttempt::Wrong(_) => None,
@@ -146,15 +141,13 @@ impl MistakeRetry {
     }
 
     /// Whether it waits for a move.
-    #[must_use]
-    pub const fn awaits_move(&self) -> bool {
+    pub(crate) const fn awaits_move(&self) -> bool {
         matches!(self.attempt, RetryAttempt::AwaitingMove | RetryAttempt::Wrong(_))
             && self.current < self.mistakes.len()
     }
 
     /// The position on the board, with the move that is tried.
-    #[must_use]
-    pub fn position(&self, walk: &TreeCursor) -> Position {
+    pub(crate) fn position(&self, walk: &TreeCursor) -> Position {
         let position = walk.position();
         self.shown_move().map_or_else(|| position.clone(), |mv| position.after(mv))
     }
@@ -163,7 +156,7 @@ impl MistakeRetry {
     ///
     /// # Errors
     /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames) -> Result<(), String> {
+    pub(crate) fn may_move(&self, keys: &KeyNames) -> Result<(), String> {
         if self.awaits_move() {
             return Ok(());
         }

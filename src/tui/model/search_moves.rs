@@ -17,7 +17,7 @@ pub struct AnalyzeSearchMoves {
 ///
 /// # Errors
 /// Names the word that is not a legal move, with the reason, or says that no move is left.
-pub fn parse(position: &Position, words: &str) -> Result<Option<AnalyzeSearchMoves>, String> {
+pub(crate) fn parse(position: &Position, words: &str) -> Result<Option<AnalyzeSearchMoves>, String> {
     let (mut included, mut left_out) = (Vec::new(), Vec::new());
     for word in words.split([' ', ',']).filter(|word| !word.is_empty()) {
         let (list, name) = match word.strip_prefix(['-', '!']) {

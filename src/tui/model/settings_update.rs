@@ -33,8 +33,7 @@ impl SettingsUpdate {
     }
 
     /// Sections and settings that have changed and count from the next start, by name.
-    #[must_use]
-    pub fn needs_restart(&self) -> Vec<&'static str> {
+    pub(crate) fn needs_restart(&self) -> Vec<&'static str> {
         let (before, now) = (&self.before, &self.now);
         let later = [
             ("input.mouse", before.input.mouse != now.input.mouse),
@@ -45,8 +44,7 @@ impl SettingsUpdate {
 }
 
 /// The settings that count while the program runs; those that it reads only at the start have their defaults.
-#[must_use]
-pub fn settings_in_force(config: &Config) -> Config {
+pub(crate) fn settings_in_force(config: &Config) -> Config {
     let mut config = config.clone();
     let PlayConfig { side, opponent, level, time, .. } = PlayConfig::default();
     config.play = PlayConfig { side, opponent, level, time, ..config.play };

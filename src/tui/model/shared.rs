@@ -136,8 +136,7 @@ pub enum BoxAid {
 
 impl BoxAid {
     /// The opposite setting.
-    #[must_use]
-    pub const fn toggled(self) -> Self {
+    pub(crate) const fn toggled(self) -> Self {
         match self {
             Self::Hidden => Self::Shown,
             Self::Shown => Self::Hidden,
@@ -156,8 +155,7 @@ pub enum Leaving {
 
 impl Shared {
     /// The state of a program that starts at a time, in a terminal of so many columns and rows.
-    #[must_use]
-    pub fn new(now: Instant, size: (u16, u16)) -> Self {
+    pub(crate) fn new(now: Instant, size: (u16, u16)) -> Self {
         // Without animation until the settings are read: a test sees the position after each move.
         let config =
             Config { board: BoardConfig { animation: false, ..BoardConfig::default() }, ..Config::default() };
@@ -270,8 +268,7 @@ impl Shared {
 
     /// The note that is shown: the most severe reply, of equals the newest; else the progress of a long
     /// reading; else the note that has waited longest.
-    #[must_use]
-    pub fn shown_toast(&self) -> Option<&Toast> {
+    pub(crate) fn shown_toast(&self) -> Option<&Toast> {
         self.toasts
             .iter()
             .filter(|toast| toast.is_response)
@@ -282,8 +279,7 @@ impl Shared {
 
     /// What it takes to build an ending with the missing endings that it leads to, roughly: time, memory,
     /// disk.
-    #[must_use]
-    pub fn build_cost(&self, material: &Material) -> BuildCost {
+    pub(crate) fn build_cost(&self, material: &Material) -> BuildCost {
         let missing = |sub_ending: &Material| self.table_status(sub_ending) == TableStatus::Missing;
         let missing_endings: Vec<Material> =
             Tables::with_sub_endings(material).into_iter().filter(missing).collect();
@@ -291,8 +287,7 @@ impl Shared {
     }
 
     /// How long it takes to build an ending, roughly: `seconds`, `14 s`, `3 min`.
-    #[must_use]
-    pub fn build_time(&self, material: &Material) -> String {
+    pub(crate) fn build_time(&self, material: &Material) -> String {
         if TablePolicy::of(material).is_built_unasked() {
             "seconds".to_owned()
         } else {
@@ -315,15 +310,13 @@ impl Shared {
     }
 
     /// The hint for a position of the game or the analysis, where one was requested.
-    #[must_use]
-    pub fn shown_hint(&self, position: &Position) -> Option<&HintState> {
+    pub(crate) fn shown_hint(&self, position: &Position) -> Option<&HintState> {
         let is_on_screen = matches!(self.tab, Tab::Play | Tab::Analyze) && self.dialog.is_none();
         self.hint.as_ref().filter(|hint| is_on_screen && hint.position == *position)
     }
 
     /// The move that the player is about to make, where that is plain.
-    #[must_use]
-    pub fn considered_move(&self, position: &Position) -> Option<Move> {
+    pub(crate) fn considered_move(&self, position: &Position) -> Option<Move> {
         if let Some(mv) = self.board.unconfirmed_move {
             return Some(mv).filter(|&mv| position.is_legal(mv));
         }
@@ -337,8 +330,7 @@ impl Shared {
 }
 
 /// The part of a window that is drawn on. Some terminals report absurd sizes.
-#[must_use]
-pub fn clipped_size(width: u16, height: u16) -> (u16, u16) {
+pub(crate) fn clipped_size(width: u16, height: u16) -> (u16, u16) {
     (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
 }
 

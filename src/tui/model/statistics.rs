@@ -71,8 +71,7 @@ impl StatisticsState {
     }
 
     /// The row that the chosen one belongs to.
-    #[must_use]
-    pub fn parent(&self) -> Option<usize> {
+    pub(crate) fn parent(&self) -> Option<usize> {
         let above = self.rows.get(..=self.chosen)?;
         let is_child = above.last().is_some_and(|row| row.fold == FoldState::Child);
         above.iter().rposition(|row| row.fold != FoldState::Child).filter(|_| is_child)

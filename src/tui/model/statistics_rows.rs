@@ -90,8 +90,7 @@ pub enum RowFigures {
 
 impl StatisticsSection {
     /// The heading.
-    #[must_use]
-    pub fn title(self) -> String {
+    pub(crate) fn title(self) -> String {
         match self {
             Self::Results => "Results".to_owned(),
             Self::TimeClasses => "Time classes".to_owned(),

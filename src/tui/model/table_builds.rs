@@ -51,23 +51,20 @@ pub enum TableNotBuiltReason {
 
 impl TableBuilds {
     /// The build of an ending.
-    #[must_use]
-    pub fn pending_of(&self, material: &Material) -> Option<&PendingTable> {
+    pub(crate) fn pending_of(&self, material: &Material) -> Option<&PendingTable> {
         let normalized = material.normalized();
         self.pending.iter().find(|pending| pending.material == normalized)
     }
 
     /// Why an ending is not being built.
-    #[must_use]
-    pub fn not_built_reason(&self, material: &Material) -> Option<&TableNotBuiltReason> {
+    pub(crate) fn not_built_reason(&self, material: &Material) -> Option<&TableNotBuiltReason> {
         let normalized = material.normalized();
         self.not_built.iter().find(|(of, _)| *of == normalized).map(|(_, reason)| reason)
     }
 }
 
 /// `about 100 s, 1.9 GB of memory, 454 MB on disk`.
-#[must_use]
-pub fn cost_text(cost: &BuildCost) -> String {
+pub(crate) fn cost_text(cost: &BuildCost) -> String {
     let time = build_time_text(cost.seconds);
     let size = |bytes: u64| match bytes / 1_000_000 {
         megabytes @ 0..1_000 => format!("{} MB", megabytes.max(1)),
@@ -77,7 +74,6 @@ pub fn cost_text(cost: &BuildCost) -> String {
 }
 
 /// `14 s`, `3 min`: the time that a build takes, roughly.
-#[must_use]
-pub fn build_time_text(seconds: u64) -> String {
+pub(crate) fn build_time_text(seconds: u64) -> String {
     rough_duration(Duration::from_secs(seconds))
 }

@@ -66,14 +66,12 @@ impl Default for TablesTab {
 
 impl TablesTab {
     /// The ending that the user looks at: its page, or its row.
-    #[must_use]
-    pub fn selected_material(&self) -> Option<Material> {
+    pub(crate) fn selected_material(&self) -> Option<Material> {
         self.open_page.as_ref().map(|page| page.material).or_else(|| self.list.get(self.chosen).copied())
     }
 
     /// The statistics of the page's ending.
-    #[must_use]
-    pub fn stats(&self, material: &Material) -> Option<&Arc<EndingStats>> {
+    pub(crate) fn stats(&self, material: &Material) -> Option<&Arc<EndingStats>> {
         self.cached_stats.get(&material.normalized())
     }
 
@@ -85,16 +83,14 @@ impl TablesTab {
     }
 
     /// The position that is chosen on the page that is shown.
-    #[must_use]
-    pub fn sample(&self) -> Option<&Position> {
+    pub(crate) fn sample(&self) -> Option<&Position> {
         let chosen = self.open_page.as_ref()?.chosen;
         self.samples().get(chosen).map(|(_, position)| *position)
     }
 }
 
 /// The sample positions of an ending, in the order of the page.
-#[must_use]
-pub fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
+pub(crate) fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
     let zugzwangs = &stats.zugzwangs;
     let groups = [
         (TableSampleKind::WhiteLongest, stats.stronger.longest_examples.as_slice()),

@@ -39,8 +39,7 @@ pub struct TextReading {
 
 impl TextReading {
     /// A reading that begins now.
-    #[must_use]
-    pub fn new(id: TextReadingId, purpose: TextReadPurpose, bytes: usize, now: Instant) -> Self {
+    pub(crate) fn new(id: TextReadingId, purpose: TextReadPurpose, bytes: usize, now: Instant) -> Self {
         let mut reading =
             Self { id, purpose, bytes, progress_toast: Toast::new(ToastLevel::Note, "", now), result: None };
         reading.set_progress(0);
@@ -48,14 +47,14 @@ impl TextReading {
     }
 
     /// Stores the progress, in thousandths.
-    pub fn set_progress(&mut self, thousandths: u16) {
+    pub(crate) fn set_progress(&mut self, thousandths: u16) {
         let percent = thousandths / 10;
         self.progress_toast.text =
             format!("Reading {} of text: {percent} %. Esc cancels", byte_size(self.bytes as u64));
     }
 
     /// Keeps the result until the user has finished typing.
-    pub fn finish(&mut self, text: Arc<str>, result: Box<PastedText>) {
+    pub(crate) fn finish(&mut self, text: Arc<str>, result: Box<PastedText>) {
         let description = match &*result {
             PastedText::Games(games) => game_list::count_text(games),
             _ => "The text".to_owned(),

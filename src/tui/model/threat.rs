@@ -48,8 +48,7 @@ pub enum PassImpossible {
 
 impl PassImpossible {
     /// The reason, as a sentence for the player.
-    #[must_use]
-    pub const fn reason(self) -> &'static str {
+    pub(crate) const fn reason(self) -> &'static str {
         match self {
             Self::Check => "There is a check to answer: a threat would never come",
             Self::Over => "The game is over here: nothing threatens any more",
@@ -72,8 +71,7 @@ pub fn pass_turn(position: &Position, ending: Option<GameTermination>) -> Result
 
 impl ThreatSearch {
     /// The line that would follow.
-    #[must_use]
-    pub fn line(&self) -> Option<&Line> {
+    pub(crate) fn line(&self) -> Option<&Line> {
         self.snapshot.as_deref().and_then(AnalysisSnapshot::best_line).filter(|line| !line.moves.is_empty())
     }
 }

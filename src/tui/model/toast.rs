@@ -31,8 +31,7 @@ pub enum ToastLevel {
 
 impl Toast {
     /// A note that is shown from now on.
-    #[must_use]
-    pub fn new(level: ToastLevel, text: impl Into<String>, now: Instant) -> Self {
+    pub(crate) fn new(level: ToastLevel, text: impl Into<String>, now: Instant) -> Self {
         let until = now + std::time::Duration::from_millis(DURATION_MS);
         Self { text: text.into(), level, until, is_response: false }
     }

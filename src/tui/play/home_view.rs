@@ -12,8 +12,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::flow;
 
 /// The pane of a game before its first move.
-#[must_use]
-pub fn pane(view: &ViewContext, play: &PlayState, tab: &PracticeTab) -> Pane {
+pub(crate) fn pane(view: &ViewContext, play: &PlayState, tab: &PracticeTab) -> Pane {
     let key = |action: Action| scene::key_for_footer(view, action).unwrap_or_default();
     let position = play.walk.position();
     let example = notation::example_move(position).map(|mv| notation::san(position, mv));

@@ -20,8 +20,7 @@ use crate::tui::widget::{clock, distances, players, verdict};
 use crate::tui::{board, play};
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, play: &PlayState, tab: &PracticeTab) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, play: &PlayState, tab: &PracticeTab) -> BoardScene {
     let theme = view.theme;
     let position = play.walk.position();
     let players = &play.setup.players;

@@ -14,8 +14,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::{clock, move_review};
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveCard) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveCard) -> BoardScene {
     let you = active.walk.position().turn();
     let fact = format!("your mistake {} you: {}", view.theme.glyphs().dot, color_name(you));
     let mut panes = vec![task_pane(view, tab, active)];

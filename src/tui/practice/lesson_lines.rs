@@ -35,8 +35,7 @@ pub(crate) fn puzzle_lesson_star(
 }
 
 /// The results of a lesson so far.
-#[must_use]
-pub fn record_line(view: &ViewContext, progress: &PracticeProgress, id: &str) -> Line<'static> {
+pub(crate) fn record_line(view: &ViewContext, progress: &PracticeProgress, id: &str) -> Line<'static> {
     let theme = view.theme;
     let dot = theme.glyphs().dot;
     let text = progress.lessons.get(id).map_or_else(

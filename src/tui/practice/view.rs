@@ -20,8 +20,7 @@ use crate::tui::widget::{coach, distances, graph};
 use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveRound) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveRound) -> BoardScene {
     let round = &active.round;
     let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![
@@ -60,7 +59,7 @@ fn marks(shared: &Shared, active: &ActiveRound) -> SceneMarks {
     if !active.is_live() {
         return marks;
     }
-    marks.tint(active.hints.iter().flat_map(hinted_squares), SquareTint::Hint);
+    marks.tint(active.hints.iter().copied().flat_map(hinted_squares), SquareTint::Hint);
     if let Some(guidance) = active.shown_guidance() {
         if let Some(motif) = &guidance.motif {
             marks.add_motif(motif, true);

@@ -15,8 +15,7 @@ use crate::tui::widget::{proof_tree, verdict};
 const NARROW_WIDTH: usize = 34;
 
 /// What the screen shows while a proof is open.
-#[must_use]
-pub fn scene(view: &ViewContext, proof: &ProofView) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, proof: &ProofView) -> BoardScene {
     let theme = view.theme;
     let position = proof.position();
     let mut facts = vec!["proof".to_owned(), format!("{} mates", color_name(proof.claim.winner))];

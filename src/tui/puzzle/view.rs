@@ -24,8 +24,7 @@ use crate::tui::widget::text::{spread_or_stack, wrap};
 use crate::tui::widget::{move_review, score_text};
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle) -> BoardScene {
     let you = active.attempt.puzzle().solver();
     let lesson = active.lesson.as_ref().and_then(|of| tab.course.puzzle_lesson_at(of.row));
     let name = lesson.map_or("puzzle", |lesson| &lesson.id);

@@ -5,8 +5,7 @@ use crate::tui::quiz::{result_view, trap_view};
 use crate::tui::scene::{BoardScene, ViewContext};
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveQuiz) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveQuiz) -> BoardScene {
     match &active.run {
         QuizRun::Traps(quiz) => trap_view::scene(view, tab, active, quiz),
         QuizRun::Results(quiz) => result_view::scene(view, tab, active, quiz),

@@ -22,8 +22,7 @@ const NARROW_WIDTH: usize = 34;
 const TWO_KEYS_WIDTH: usize = 44;
 
 /// What the screen shows.
-#[must_use]
-pub fn scene(view: &ViewContext, tables: &TablesTab) -> BoardScene {
+pub(crate) fn scene(view: &ViewContext, tables: &TablesTab) -> BoardScene {
     let Some(page) = &tables.open_page else { return BoardScene::default() };
     let theme = view.theme;
     let material = page.material;

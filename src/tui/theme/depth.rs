@@ -16,8 +16,7 @@ pub enum ThemeColorDepth {
 
 impl ThemeColorDepth {
     /// The name that the configuration has for it: `none`, `16`, `256`, `truecolor`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Mono => "none",
             Self::Sixteen => "16",
@@ -26,18 +25,9 @@ impl ThemeColorDepth {
         }
     }
 
-    /// A depth by its name.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Mono, Self::Sixteen, Self::Indexed, Self::TrueColor]
-            .into_iter()
-            .find(|depth| depth.name() == name)
-    }
-
     /// The depth by the environment: `NO_COLOR` (any text) has priority, then `COLORTERM` and the variables
     /// of terminals that have true color, then `TERM`.
-    #[must_use]
-    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let value = |name: &str| variable(name).filter(|text| !text.is_empty());
         if value("NO_COLOR").is_some() {
             return Self::Mono;
@@ -89,14 +79,13 @@ mod tests {
     }
 
     #[test]
-    fn names_lead_back() {
-        for depth in [
+    fn names_are_those_of_the_configuration() {
+        let depths = [
             ThemeColorDepth::Mono,
             ThemeColorDepth::Sixteen,
             ThemeColorDepth::Indexed,
             ThemeColorDepth::TrueColor,
-        ] {
-            assert_eq!(ThemeColorDepth::by_name(depth.name()), Some(depth));
-        }
+        ];
+        assert_eq!(depths.map(ThemeColorDepth::name), ["none", "16", "256", "truecolor"]);
     }
 }

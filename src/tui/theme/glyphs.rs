@@ -55,8 +55,7 @@ pub struct Glyphs {
 
 impl Charset {
     /// The glyphs of the set.
-    #[must_use]
-    pub const fn glyphs(self) -> &'static Glyphs {
+    pub(crate) const fn glyphs(self) -> &'static Glyphs {
         match self {
             Self::Unicode => &UNICODE,
             Self::Ascii => &ASCII,
@@ -64,23 +63,13 @@ impl Charset {
     }
 
     /// The character set by the locale: ASCII where it names an encoding other than UTF-8, as `LANG=C` does.
-    #[must_use]
-    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let value = |name: &str| variable(name).filter(|text| !text.is_empty());
         let locale = value("LC_ALL").or_else(|| value("LC_CTYPE")).or_else(|| value("LANG"));
         let set = locale.as_deref().and_then(|name| name.split_once('.')).map(|(_, set)| set.to_lowercase());
         match set {
             Some(set) if !set.starts_with("utf") => Self::Ascii,
             _ => Self::Unicode,
-        }
-    }
-
-    /// The name that the configuration has for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unicode => "unicode",
-            Self::Ascii => "ascii",
         }
     }
 }

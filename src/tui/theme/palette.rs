@@ -76,7 +76,7 @@ fn built_in(place: usize) -> &'static SchemePalette {
 
 impl ColorScheme {
     /// Every built-in theme, in the order of the settings dialog.
-    pub fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..BUILT_IN.len()).map(|place| Self(SchemeOrigin::BuiltIn(place)))
     }
 

@@ -20,8 +20,7 @@ pub use crate::tui::theme::pieces::fit::{Sprite, SpriteCell, SpriteInk};
 pub const MAX_ROWS: u16 = 16;
 
 /// The picture of a piece on a square of `rows` by twice as many columns.
-#[must_use]
-pub fn sprite(role: Role, rows: u16) -> &'static Sprite {
+pub(crate) fn sprite(role: Role, rows: u16) -> &'static Sprite {
     type Set = OnceLock<[Sprite; 6]>;
     static SETS: [Set; MAX_ROWS as usize + 1] = [const { OnceLock::new() }; MAX_ROWS as usize + 1];
     let rows = rows.clamp(1, MAX_ROWS);
@@ -43,8 +42,7 @@ fn picture(role: Role, rows: u16) -> Sprite {
 
 /// The symbol of a piece: the solid set for both sides, distinguished by color. A pawn has a variation
 /// selector that makes it text, because some terminals would draw it as an emoji.
-#[must_use]
-pub const fn figurine(role: Role) -> &'static str {
+pub(crate) const fn figurine(role: Role) -> &'static str {
     match role {
         Role::Pawn => "♟\u{fe0e}",
         Role::Knight => "♞",
@@ -56,8 +54,7 @@ pub const fn figurine(role: Role) -> &'static str {
 }
 
 /// The letter of a piece, in capitals for White.
-#[must_use]
-pub const fn letter(piece: Piece) -> &'static str {
+pub(crate) const fn letter(piece: Piece) -> &'static str {
     match (piece.color, piece.role) {
         (Color::White, Role::Pawn) => "P",
         (Color::White, Role::Knight) => "N",
@@ -75,8 +72,7 @@ pub const fn letter(piece: Piece) -> &'static str {
 }
 
 /// The symbol or letter of a piece in running text.
-#[must_use]
-pub const fn text_symbol(piece: Piece, charset: Charset) -> &'static str {
+pub(crate) const fn text_symbol(piece: Piece, charset: Charset) -> &'static str {
     match charset {
         Charset::Unicode => figurine(piece.role),
         Charset::Ascii => letter(piece),
@@ -101,7 +97,7 @@ mod tests {
         for rows in 3..=MAX_ROWS {
             for role in Role::ALL {
                 let sprite = sprite(role, rows);
-                assert_eq!((sprite.rows(), sprite.columns()), (rows, rows * 2));
+                assert_eq!((sprite.rows, sprite.columns), (rows, rows * 2));
                 let bare = |cell: &SpriteCell| {
                     cell.foreground == SpriteInk::Square && cell.background == SpriteInk::Square
                 };

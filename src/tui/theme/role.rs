@@ -15,8 +15,7 @@ macro_rules! roles {
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
             /// Its name in theme files.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
+            pub(crate) const fn name(self) -> &'static str {
                 match self { $(Self::$name => $word,)* }
             }
 
@@ -27,8 +26,7 @@ macro_rules! roles {
             }
 
             /// The modifiers that distinguish the role where there are no colors.
-            #[must_use]
-            pub const fn plain_modifier(self) -> Modifier {
+            pub(crate) const fn plain_modifier(self) -> Modifier {
                 match self { $(Self::$name => $plain,)* }
             }
         }
@@ -47,8 +45,7 @@ const FORMER_NAMES: [(&str, Role); 6] = [
 
 impl Role {
     /// A role by its name in theme files, the one of today or a former one.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Self> {
+    pub(crate) fn by_name(name: &str) -> Option<Self> {
         let former = || FORMER_NAMES.iter().find(|(former, _)| *former == name).map(|&(_, role)| role);
         Self::ALL.iter().copied().find(|role| role.name() == name).or_else(former)
     }

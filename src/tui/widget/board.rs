@@ -21,7 +21,7 @@ use crate::chess::{Color, Piece, Square};
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::SpriteInk;
 use crate::tui::theme::pieces::image::PieceImage;
-use crate::tui::theme::{Charset, PieceStyle, Role, Theme, pieces};
+use crate::tui::theme::{Charset, PieceStyle, Role, Theme, mix, pieces};
 pub use crate::tui::widget::board::arrow::{ArrowKind, BoardArrow};
 pub use crate::tui::widget::board::geometry::{BoardGeometry, BoardLabels, BoardOrientation};
 use crate::tui::widget::board::marks::drawn_role;
@@ -30,7 +30,7 @@ pub use crate::tui::widget::board::widget::BoardWidget;
 
 impl BoardWidget<'_> {
     /// Draws the board on squares laid out before.
-    pub fn draw(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
+    pub(crate) fn draw(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
         for square in Square::ALL {
             self.draw_square(square, geometry.square(square), buffer);
         }
@@ -44,12 +44,12 @@ impl BoardWidget<'_> {
         let strength = |full: u8| if square.is_light() { full } else { full.saturating_add(15) };
         match self.marks.tint(square) {
             SquareTint::None => self.reach_ground(square, plain),
-            SquareTint::LastMove => theme.mix(plain, theme.fill(Role::LastMove), strength(215)),
-            SquareTint::Premove => theme.mix(plain, theme.fill(Role::Premove), strength(215)),
-            SquareTint::Drawn(brush) => theme.mix(plain, theme.fill(drawn_role(brush)), strength(200)),
-            SquareTint::Hint => theme.mix(plain, theme.fill(Role::Hint), strength(215)),
-            SquareTint::Check => theme.mix(plain, theme.fill(Role::Check), strength(225)),
-            SquareTint::Selected => theme.mix(plain, theme.fill(Role::Selected), strength(200)),
+            SquareTint::LastMove => mix(plain, theme.fill(Role::LastMove), strength(215)),
+            SquareTint::Premove => mix(plain, theme.fill(Role::Premove), strength(215)),
+            SquareTint::Drawn(brush) => mix(plain, theme.fill(drawn_role(brush)), strength(200)),
+            SquareTint::Hint => mix(plain, theme.fill(Role::Hint), strength(215)),
+            SquareTint::Check => mix(plain, theme.fill(Role::Check), strength(225)),
+            SquareTint::Selected => mix(plain, theme.fill(Role::Selected), strength(200)),
         }
     }
 
@@ -206,7 +206,7 @@ impl BoardWidget<'_> {
 
 /// Draws a piece in the theme's style, centered in an area with a background. In an area of one row there is
 /// no room for a picture.
-pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let text = match theme.piece_style() {
         PieceStyle::Images if area.height > 1 => return draw_image(piece, ground, area, buffer),
         PieceStyle::Auto | PieceStyle::Blocks if area.height > 1 => {
@@ -231,7 +231,7 @@ pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: 
 }
 
 /// Draws a piece's picture on a background, as large as the area is tall; twice as wide.
-pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let tone = |ink| tone_of(ink, piece.color, ground, theme);
     for (row, column, cell) in pieces::sprite(piece.role, area.height).cells() {
         buffer[(area.x + column, area.y + row)]

@@ -8,16 +8,14 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text::span;
 
 /// Hours, minutes and seconds; tenths below twenty seconds: `1:02:03`, `4:59`, `0:09.3`.
-#[must_use]
-pub fn text(left: Duration) -> String {
+pub(crate) fn text(left: Duration) -> String {
     let is_short = left < WARNING_BELOW;
     let tenths = if is_short { format!(".{}", left.subsec_millis() / 100) } else { String::new() };
     elapsed(left) + &tenths
 }
 
 /// The time that has passed, in hours, minutes and seconds: `1:02:03`, `4:59`, `0:09`.
-#[must_use]
-pub fn elapsed(time: Duration) -> String {
+pub(crate) fn elapsed(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours == 0 { format!("{minutes}:{rest:02}") } else { format!("{hours}:{minutes:02}:{rest:02}") }
@@ -30,8 +28,7 @@ pub const URGENT_BELOW: Duration = Duration::from_secs(10);
 const WARNING_BELOW: Duration = Duration::from_secs(20);
 
 /// The time as one span: emphasized while it runs, a warning when little is left, an alarm at the very end.
-#[must_use]
-pub fn time_span(left: Duration, running: ClockRunning, theme: Theme) -> Span<'static> {
+pub(crate) fn time_span(left: Duration, running: ClockRunning, theme: Theme) -> Span<'static> {
     let sign = if left < URGENT_BELOW { "!" } else { " " };
     Span::styled(format!("{sign}{} ", text(left)), theme.style(role(left, running)))
 }
@@ -56,8 +53,7 @@ pub enum ClockSize {
 
 /// The time in large digits made of blocks. What is emphasized by its background in the small clock is bold
 /// in the large one.
-#[must_use]
-pub fn large_figures(
+pub(crate) fn large_figures(
     left: Duration,
     running: ClockRunning,
     size: ClockSize,

@@ -13,8 +13,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and its distance. With a guard the details follow: guard, defense, seed.
-#[must_use]
-pub fn goal_pane(
+pub(crate) fn goal_pane(
     round: &Round,
     details: Option<StalemateGuardMode>,
     shows_par: bool,
@@ -65,8 +64,7 @@ pub fn goal_pane(
 
 /// The goal of a review or of mixed practice before its first move: whether there is a win or a draw is part of the
 /// question.
-#[must_use]
-pub fn hidden_goal_pane(is_mixed: bool, player: Color, theme: Theme, width: usize) -> Pane {
+pub(crate) fn hidden_goal_pane(is_mixed: bool, player: Color, theme: Theme, width: usize) -> Pane {
     let mut body = vec![Line::from(span(theme, Role::Strong, "Win or hold?"))];
     let text = if is_mixed {
         "Decide what is there before you move. Then you see which lesson it is."
@@ -103,8 +101,7 @@ fn progress_text(round: &Round, shows_par: bool, dot: &str) -> (String, (String,
 }
 
 /// The name of a guard.
-#[must_use]
-pub const fn guard_name(guard: StalemateGuardMode) -> &'static str {
+pub(crate) const fn guard_name(guard: StalemateGuardMode) -> &'static str {
     match guard {
         StalemateGuardMode::Off => "off",
         StalemateGuardMode::Warn => "warns",
@@ -113,8 +110,7 @@ pub const fn guard_name(guard: StalemateGuardMode) -> &'static str {
 }
 
 /// What there is to find and the hints for this move, and the coach's comment on the last one.
-#[must_use]
-pub fn coach_pane(
+pub(crate) fn coach_pane(
     last: Option<&Grade>,
     (guidance, hints): (Option<&Guidance>, &[RoundHint]),
     position: &Position,
@@ -199,9 +195,8 @@ fn hint_text(hint: RoundHint, position: &Position) -> String {
 }
 
 /// The squares marked by a hint.
-#[must_use]
-pub fn hinted_squares(hint: &RoundHint) -> Vec<Square> {
-    match *hint {
+pub(crate) fn hinted_squares(hint: RoundHint) -> Vec<Square> {
+    match hint {
         RoundHint::From(square) | RoundHint::To(square) => vec![square],
         RoundHint::Move(mv) => mv.from().into_iter().chain([destination_square(mv)]).collect(),
     }

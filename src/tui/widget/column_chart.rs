@@ -24,8 +24,7 @@ pub struct ChartColumn {
 
 /// Columns in so many rows, and [`FOOT_ROWS`] lines below them. The whole height is 100 %; a figure above 0 is
 /// visible. Figures are rounded to whole percents.
-#[must_use]
-pub fn lines(columns: &[ChartColumn], rows: usize, theme: Theme) -> Vec<Line<'static>> {
+pub(crate) fn lines(columns: &[ChartColumn], rows: usize, theme: Theme) -> Vec<Line<'static>> {
     let heights = theme.glyphs().bar_heights;
     let is_any_chosen = columns.iter().any(|column| column.is_chosen);
     let bar = |column: &ChartColumn, above: usize| {

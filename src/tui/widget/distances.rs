@@ -19,8 +19,7 @@ pub enum DistancesOrder {
 }
 
 /// The pane.
-#[must_use]
-pub fn pane(ranking: &Ranking, order: DistancesOrder, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pane(ranking: &Ranking, order: DistancesOrder, theme: Theme, width: usize) -> Pane {
     let body = match order {
         DistancesOrder::Cost => groups(ranking, theme, width),
         DistancesOrder::Name => by_name(ranking, theme, width),

@@ -24,27 +24,25 @@ pub enum EvalBarValue {
 
 impl EvalBarValue {
     /// A score where there is one.
-    #[must_use]
-    pub fn from_score(score: Option<WhiteScore>) -> Self {
+    pub(crate) fn from_score(score: Option<WhiteScore>) -> Self {
         score.map_or(Self::Unknown, Self::Score)
     }
 
     /// The result of a game that is over.
-    #[must_use]
-    pub fn from_ending(ending: GameTermination) -> Self {
+    pub(crate) fn from_ending(ending: GameTermination) -> Self {
         Self::Result(ending.outcome().winner())
     }
 }
 
 /// Draws the evaluation below the bar, where there is room: the columns up to the board's files.
-pub fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buffer) {
     if score.text.chars().count() <= usize::from(area.width) {
         buffer.set_string(area.x, area.y, &score.text, theme.style(score.role));
     }
 }
 
 /// Draws the bar. Without an evaluation it is empty.
-pub fn draw(
+pub(crate) fn draw(
     shows: EvalBarValue,
     orientation: BoardOrientation,
     theme: Theme,

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::Color;
 use crate::practice::review::MoveJudgment;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Role, Theme, mix};
 use crate::tui::widget::text::span;
 
 /// One position of the game.
@@ -48,8 +48,7 @@ const MAX_POINTS_FOR_FIFTHS: usize = 60;
 pub const ROWS_BELOW: usize = 3;
 
 /// The graph: `height` rows and [`ROWS_BELOW`] rows under it, with the current position at `here`.
-#[must_use]
-pub fn lines(
+pub(crate) fn lines(
     places: &[EvalGraphPoint],
     here: Option<usize>,
     height: usize,
@@ -81,8 +80,7 @@ pub fn lines(
 }
 
 /// The place in the game under a column of the graph; a marked one where several share it.
-#[must_use]
-pub fn point_at(places: &[EvalGraphPoint], width: usize, column: usize) -> Option<usize> {
+pub(crate) fn point_at(places: &[EvalGraphPoint], width: usize, column: usize) -> Option<usize> {
     let columns = columns(places.len(), width.saturating_sub(LABEL_WIDTH));
     let range = columns.get(column.checked_sub(LABEL_WIDTH)?)?.clone();
     let worst = range.clone().max_by_key(|&place| places[place].mark);
@@ -117,8 +115,7 @@ fn cell(share: EvalGraphValue, (above, rows): (usize, usize), here: bool, theme:
     }
     let (white, black) = (theme.fill(Role::WhiteShare), theme.fill(Role::BlackShare));
     let tint = theme.fill(Role::Cursor);
-    let (white, black) =
-        if here { (theme.mix(white, tint, 90), theme.mix(black, tint, 110)) } else { (white, black) };
+    let (white, black) = if here { (mix(white, tint, 90), mix(black, tint, 110)) } else { (white, black) };
     let style = Style::new().fg(white).bg(if level == 8 { white } else { black });
     Span::styled(if level == 8 { " " } else { glyphs.bar_heights[level] }, style)
 }
@@ -195,8 +192,7 @@ fn axis(
 }
 
 /// How a mark is drawn.
-#[must_use]
-pub const fn mark_role(mark: MoveJudgment) -> Role {
+pub(crate) const fn mark_role(mark: MoveJudgment) -> Role {
     match mark {
         MoveJudgment::Inaccuracy => Role::Faint,
         MoveJudgment::Mistake => Role::Mistake,

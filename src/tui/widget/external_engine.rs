@@ -34,8 +34,7 @@ pub struct ExternalEnginePaneData<'a> {
 }
 
 /// The pane.
-#[must_use]
-pub fn pane(data: &ExternalEnginePaneData, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pane(data: &ExternalEnginePaneData, theme: Theme, width: usize) -> Pane {
     let note = vec![span(theme, Role::Faint, data.state.to_owned())];
     if let Some((trouble, way)) = data.failure {
         let mut body = prose(theme, Role::Error, trouble, width);

@@ -22,8 +22,7 @@ pub struct FormField {
 }
 
 /// The rows of a form, with arrows around the value that the keys would change.
-#[must_use]
-pub fn form_rows(fields: &[FormField], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn form_rows(fields: &[FormField], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let name_width = fields.iter().map(|field| field.name.len()).max().unwrap_or_default() + 2;
     let value_width = fields.iter().map(|field| field.value.chars().count()).max().unwrap_or_default();
     let glyphs = theme.glyphs();
@@ -50,8 +49,7 @@ pub fn form_rows(fields: &[FormField], theme: Theme, width: usize) -> Vec<Line<'
 }
 
 /// The width of the rows of a form, in cells.
-#[must_use]
-pub fn form_width(fields: &[FormField]) -> usize {
+pub(crate) fn form_width(fields: &[FormField]) -> usize {
     let widest = |of: fn(&FormField) -> &str| fields.iter().map(|field| of(field).width()).max().unwrap_or(0);
     // The name, the value between its arrows, and what it means.
     widest(|field| &field.name) + 2 + widest(|field| &field.value) + 8 + widest(|field| &field.description)
@@ -69,8 +67,7 @@ pub struct ListWidgetEntry {
 }
 
 /// An entry as a line; the chosen one is marked over its whole width.
-#[must_use]
-pub fn list_row(entry: ListWidgetEntry, theme: Theme, width: usize) -> Line<'static> {
+pub(crate) fn list_row(entry: ListWidgetEntry, theme: Theme, width: usize) -> Line<'static> {
     let mark = if entry.chosen { theme.glyphs().current } else { " " };
     let mut left = vec![span(theme, Role::Key, format!("{mark} "))];
     left.extend(entry.name);
@@ -87,8 +84,7 @@ pub fn list_row(entry: ListWidgetEntry, theme: Theme, width: usize) -> Line<'sta
 }
 
 /// The entries of a list.
-#[must_use]
-pub fn list_rows(
+pub(crate) fn list_rows(
     entries: impl IntoIterator<Item = ListWidgetEntry>,
     theme: Theme,
     width: usize,

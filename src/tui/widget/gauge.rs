@@ -6,8 +6,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text::span;
 
 /// A bar of so many cells of which `permille` thousandths are full.
-#[must_use]
-pub fn progress_bar(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'static>> {
+pub(crate) fn progress_bar(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'static>> {
     let full = (usize::from(permille.min(1_000)) * cells + 500) / 1_000;
     let glyphs = theme.glyphs();
     vec![
@@ -18,8 +17,7 @@ pub fn progress_bar(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'stat
 
 /// A bar that is as long as a part of a whole, in steps of an eighth of a cell, and blanks up to its width. A nonzero
 /// part has an eighth at least.
-#[must_use]
-pub fn part_bar(part: u64, whole: u64, cells: usize, role: Role, theme: Theme) -> Vec<Span<'static>> {
+pub(crate) fn part_bar(part: u64, whole: u64, cells: usize, role: Role, theme: Theme) -> Vec<Span<'static>> {
     let eighths = u128::from(part.min(whole)) * (cells as u128 * 8) / u128::from(whole.max(1));
     let eighths = usize::try_from(eighths).unwrap_or(0).max(usize::from(part > 0 && cells > 0));
     let widths = theme.glyphs().bar_widths;
@@ -30,15 +28,13 @@ pub fn part_bar(part: u64, whole: u64, cells: usize, role: Role, theme: Theme) -
 }
 
 /// The signs of [`share_bar`] with their roles: won, drawn, lost.
-#[must_use]
-pub fn share_signs(theme: Theme) -> [(Role, &'static str); 3] {
+pub(crate) fn share_signs(theme: Theme) -> [(Role, &'static str); 3] {
     let glyphs = theme.glyphs();
     [(Role::Best, glyphs.full), (Role::Draw, glyphs.shade), (Role::Loss, glyphs.dot)]
 }
 
 /// A bar of so many cells, divided by wins, draws and losses. Every non-zero share has a cell.
-#[must_use]
-pub fn share_bar(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
+pub(crate) fn share_bar(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
     let looks = share_signs(theme);
     let widths = shared_out(counts, cells);
     looks.into_iter().zip(widths).map(|((role, sign), wide)| span(theme, role, sign.repeat(wide))).collect()

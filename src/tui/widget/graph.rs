@@ -8,8 +8,7 @@ use crate::tui::widget::text::span;
 
 /// The distances to mate in moves, one bar each, in `rows` lines, the newest at the right. A bar that is no
 /// lower than the one before it was a mistake; a draw or loss is a mark at the bottom.
-#[must_use]
-pub fn lines(distances: &[Verdict], rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
+pub(crate) fn lines(distances: &[Verdict], rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let room = width.saturating_sub(4).max(1);
     let first = distances.len().saturating_sub(room);
     let shown = &distances[first..];

@@ -7,8 +7,7 @@ use crate::tui::widget::text::span;
 
 /// Bars for the counts of 1, 2, 3 … moves (`counts[0]` is not drawn) in so many rows of so many cells, with a
 /// line of numbers below. Every non-zero count is visible.
-#[must_use]
-pub fn lines(counts: &[u64], rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
+pub(crate) fn lines(counts: &[u64], rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let counts = counts.get(1..).unwrap_or_default();
     if counts.is_empty() || width == 0 || rows == 0 {
         return Vec::new();

@@ -28,8 +28,7 @@ const LINE_INDENT: usize = 9;
 
 /// The pane: a line of text for each line of play, from the position that they start in; several where rows
 /// are free.
-#[must_use]
-pub fn pane(
+pub(crate) fn pane(
     lines: &[Line],
     from: &Position,
     step: Option<WalkedLineView<'_>>,
@@ -64,8 +63,7 @@ pub fn pane(
 }
 
 /// The same pane during a search: a line that becomes longer or shorter moves nothing below it.
-#[must_use]
-pub fn fixed_height(mut pane: Pane, count: usize) -> Pane {
+pub(crate) fn fixed_height(mut pane: Pane, count: usize) -> Pane {
     for (index, text) in std::iter::once(&mut pane.body).chain(&mut pane.longer).enumerate() {
         let rows = text.len().max(count * (index + 1));
         text.resize(rows, Text::default());
@@ -74,8 +72,13 @@ pub fn fixed_height(mut pane: Pane, count: usize) -> Pane {
 }
 
 /// The pinned line, in as many rows as it needs where rows are free: `walked` of its moves are on the board.
-#[must_use]
-pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pinned_pane(
+    line: &Line,
+    from: &Position,
+    walked: Option<usize>,
+    theme: Theme,
+    width: usize,
+) -> Pane {
     let mark = if walked.is_some() { theme.glyphs().current } else { theme.glyphs().switch[0] };
     let texts = |most: usize| {
         let (head, words) = pieces(mark, line, from, walked, theme);
@@ -88,8 +91,7 @@ pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: T
 
 /// The line of play, from 0, that a cell of the pane belongs to, and its move there, from 0. A row that
 /// begins with blanks goes on with the line above it.
-#[must_use]
-pub fn move_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
+pub(crate) fn move_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
     let begins = |text: &Text| text.spans.first().is_some_and(|span| !span.content.starts_with(' '));
     body.get(row)?;
     let rank = body[..=row].iter().filter(|text| begins(text)).count().checked_sub(1)?;

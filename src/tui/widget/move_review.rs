@@ -15,8 +15,7 @@ use crate::tui::widget::text::{clip_spans, prose, span, spread};
 use crate::tui::widget::{moves, score_text};
 
 /// The result for a position with `turn` to move, as text.
-#[must_use]
-pub fn finding_text(finding: &PositionEvaluation, turn: Color, theme: Theme) -> ScoreText {
+pub(crate) fn finding_text(finding: &PositionEvaluation, turn: Color, theme: Theme) -> ScoreText {
     let glyphs = theme.glyphs();
     if let Some(line) = &finding.line {
         return score_text::from_line(line, turn, glyphs);
@@ -28,8 +27,7 @@ pub fn finding_text(finding: &PositionEvaluation, turn: Color, theme: Theme) -> 
 }
 
 /// The pane of a move.
-#[must_use]
-pub fn pane(review: &MoveReview, before: &Position, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pane(review: &MoveReview, before: &Position, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let mover = review.mover;
     let [was, is] = [
@@ -60,14 +58,12 @@ pub fn pane(review: &MoveReview, before: &Position, theme: Theme, width: usize) 
 }
 
 /// `Move 23...Kc4`.
-#[must_use]
-pub fn title(review: &MoveReview) -> String {
+pub(crate) fn title(review: &MoveReview) -> String {
     format!("Move {} {}", move_number(review.number, review.mover), review.san)
 }
 
 /// The mark of a move, or by how much it is slower.
-#[must_use]
-pub fn mark_spans(review: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
+pub(crate) fn mark_spans(review: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
     match (review.judgment, review.cost) {
         (Some(mark), _) => vec![span(theme, widget::eval_graph::mark_role(mark), mark.glyph())],
         (None, Some(cost @ (MoveCost::Slower(_) | MoveCost::Sooner(_)))) => {
@@ -84,8 +80,7 @@ fn good_move_text(review: &MoveReview) -> &'static str {
 }
 
 /// A line with the numbers of its moves after a word, cut to one row.
-#[must_use]
-pub fn line_of(
+pub(crate) fn line_of(
     word: &str,
     before: &Position,
     moves: &[crate::chess::Move],
@@ -113,8 +108,7 @@ pub fn line_of(
 const FULL_TABLE_WIDTH: usize = 35;
 
 /// Statistics of both sides: three rows, the first of them a heading.
-#[must_use]
-pub fn tally_table(tallies: &[ReviewSummary; 2], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn tally_table(tallies: &[ReviewSummary; 2], theme: Theme, width: usize) -> Vec<Line<'static>> {
     // Accuracy, the three kinds of mistakes and the average loss, each right-aligned in so many cells.
     let (names, wide) = match width {
         FULL_TABLE_WIDTH.. => (["White", "Black"], [15, 5, 4, 4, 7]),

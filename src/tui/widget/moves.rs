@@ -42,8 +42,7 @@ pub struct MoveListItem {
 
 impl MoveListItem {
     /// A move of a tree's main line, with only its name and its glyphs.
-    #[must_use]
-    pub fn plain(tree: &Tree, id: NodeId) -> Self {
+    pub(crate) fn plain(tree: &Tree, id: NodeId) -> Self {
         let node = tree.node(id);
         let before = node.parent().map(|parent| tree.node(parent).position());
         Self {
@@ -64,8 +63,7 @@ impl MoveListItem {
 }
 
 /// Glyphs as in print: those of the move directly after it, the others after a blank.
-#[must_use]
-pub fn glyphs(nags: &[u8]) -> String {
+pub(crate) fn glyphs(nags: &[u8]) -> String {
     let text = |nag: u8| match nag {
         1 => "!".to_owned(),
         2 => "?".to_owned(),
@@ -89,8 +87,7 @@ pub fn glyphs(nags: &[u8]) -> String {
 }
 
 /// The pane: two columns for the main line, variations in between.
-#[must_use]
-pub fn move_list_pane(items: &[MoveListItem], theme: Theme, width: usize) -> Pane {
+pub(crate) fn move_list_pane(items: &[MoveListItem], theme: Theme, width: usize) -> Pane {
     let (body, sight) = rows(items, theme, width);
     if body.is_empty() {
         let hint = prose(theme, Role::Faint, "No move yet: type one, or pick a piece", width);
@@ -100,14 +97,12 @@ pub fn move_list_pane(items: &[MoveListItem], theme: Theme, width: usize) -> Pan
 }
 
 /// The moves as running text, for narrow areas.
-#[must_use]
-pub fn move_list_strip(items: &[MoveListItem], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn move_list_strip(items: &[MoveListItem], theme: Theme, width: usize) -> Vec<Line<'static>> {
     flow(items.iter().flat_map(|item| words(item, theme)).collect(), width, 0)
 }
 
 /// The move, by its place in the list, that the pane's text shows at a row and column.
-#[must_use]
-pub fn item_at(
+pub(crate) fn item_at(
     items: &[MoveListItem],
     theme: Theme,
     width: usize,
@@ -266,8 +261,7 @@ fn style(item: &MoveListItem) -> Role {
 }
 
 /// The mark for a move's cost: `✓`, `+1`, `??` where the result changed, `=` for stalemate.
-#[must_use]
-pub fn cost_mark(cost: MoveCost, theme: Theme) -> (Role, String) {
+pub(crate) fn cost_mark(cost: MoveCost, theme: Theme) -> (Role, String) {
     match cost {
         MoveCost::Keeps => (Role::Best, theme.glyphs().best.to_owned()),
         MoveCost::Slower(moves) => (Role::Mistake, format!("+{moves}")),

@@ -44,8 +44,7 @@ pub struct Pane {
 
 impl Pane {
     /// A pane of lines.
-    #[must_use]
-    pub fn new(id: PaneId, title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
+    pub(crate) fn new(id: PaneId, title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
         Self {
             id,
             title: title.into(),
@@ -64,8 +63,7 @@ impl Pane {
 
     /// A list whose items are in groups: `heading` is called for the first item of each group, and the chosen item
     /// has to be visible.
-    #[must_use]
-    pub fn grouped<G: PartialEq>(
+    pub(crate) fn grouped<G: PartialEq>(
         (id, title): (PaneId, &str),
         groups: impl IntoIterator<Item = G>,
         chosen: usize,
@@ -87,63 +85,53 @@ impl Pane {
     }
 
     /// The same pane, showing these items of a list below so many lines.
-    #[must_use]
-    pub fn with_items(self, above: usize, items: Range<usize>) -> Self {
+    pub(crate) fn with_items(self, above: usize, items: Range<usize>) -> Self {
         Self { items: std::iter::repeat_n(None, above).chain(items.map(Some)).collect(), ..self }
     }
 
     /// The item of a list that a line of the text shows.
-    #[must_use]
-    pub fn item_at(&self, line: usize) -> Option<usize> {
+    pub(crate) fn item_at(&self, line: usize) -> Option<usize> {
         self.items.get(line).copied().flatten()
     }
 
     /// The same pane with something at the right of its title.
-    #[must_use]
-    pub fn with_note(self, note: Vec<Span<'static>>) -> Self {
+    pub(crate) fn with_note(self, note: Vec<Span<'static>>) -> Self {
         Self { note, ..self }
     }
 
     /// The same pane with a line above its text, or none.
-    #[must_use]
-    pub fn with_head(self, head: Option<Line<'static>>) -> Self {
+    pub(crate) fn with_head(self, head: Option<Line<'static>>) -> Self {
         Self { head, ..self }
     }
 
     /// The same pane, shown with at least this many lines.
-    #[must_use]
-    pub fn with_min_rows(self, least: u16) -> Self {
+    pub(crate) fn with_min_rows(self, least: u16) -> Self {
         Self { min_rows: least, ..self }
     }
 
     /// The same pane, shown with at least all of its text, or so many lines of it.
-    #[must_use]
-    pub fn with_rows_of_text(self, most: u16) -> Self {
+    pub(crate) fn with_rows_of_text(self, most: u16) -> Self {
         let rows = u16::try_from(self.body.len()).unwrap_or(u16::MAX);
         Self { min_rows: rows.min(most), ..self }
     }
 
     /// The same pane, keeping so many rows while it has less text.
-    #[must_use]
-    pub fn with_reserved_rows(self, steady: u16) -> Self {
+    pub(crate) fn with_reserved_rows(self, steady: u16) -> Self {
         Self { reserved_rows: steady, ..self }
     }
 
     /// The same pane, taking the remaining rows, with a line that has to be visible.
-    #[must_use]
-    pub fn filling(self, sight: Option<usize>) -> Self {
+    pub(crate) fn filling(self, sight: Option<usize>) -> Self {
         Self { fills: true, visible_line: sight, ..self }
     }
 
     /// The same pane, with longer versions of its text that truncate less, the longest last.
-    #[must_use]
-    pub fn with_longer(self, longer: Vec<Vec<Line<'static>>>) -> Self {
+    pub(crate) fn with_longer(self, longer: Vec<Vec<Line<'static>>>) -> Self {
         Self { longer, ..self }
     }
 
     /// The same pane, with a chart in these lines of its body.
-    #[must_use]
-    pub fn with_chart(self, chart: Range<usize>) -> Self {
+    pub(crate) fn with_chart(self, chart: Range<usize>) -> Self {
         Self { chart, ..self }
     }
 
@@ -158,8 +146,7 @@ impl Pane {
     }
 
     /// The first visible line in so many rows, such that the required line is visible.
-    #[must_use]
-    pub fn first_shown(&self, rows: u16) -> usize {
+    pub(crate) fn first_shown(&self, rows: u16) -> usize {
         let beyond = self.body.len().saturating_sub(usize::from(rows));
         self.visible_line.map_or(0, |line| line.saturating_sub(usize::from(rows) / 2).min(beyond))
     }
@@ -170,7 +157,7 @@ impl Pane {
     }
 
     /// Draws a box with the title and the lines in it; returns what is inside, a blank at each side.
-    pub fn draw_framed(&self, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+    pub(crate) fn draw_framed(&self, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
         let inner = draw_box(self, theme, area, buffer);
         self.draw_body(inner, buffer);
         inner
@@ -183,7 +170,7 @@ impl Pane {
 }
 
 /// Draws the lines that have room in an area.
-pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     for (line, row) in lines.iter().zip(area.rows()) {
         line.render(row, buffer);
     }
@@ -211,8 +198,7 @@ pub enum PaneMode {
 
 impl PaneAreas {
     /// The cells that a pane's text has in a row.
-    #[must_use]
-    pub fn text_width(&self) -> usize {
+    pub(crate) fn text_width(&self) -> usize {
         usize::from(match self.mode {
             PaneMode::Framed => self.side.width.saturating_sub(4),
             PaneMode::Tabbed => self.side.width,
@@ -220,8 +206,12 @@ impl PaneAreas {
     }
 
     /// The pane under a cell of the screen, with the line and the column of its text there.
-    #[must_use]
-    pub fn pane_at(&self, panes: &[Pane], front: usize, cell: (u16, u16)) -> Option<(Pane, usize, usize)> {
+    pub(crate) fn pane_at(
+        &self,
+        panes: &[Pane],
+        front: usize,
+        cell: (u16, u16),
+    ) -> Option<(Pane, usize, usize)> {
         let placed = match self.mode {
             PaneMode::Framed => {
                 let columns = in_columns(panes, self.side, self.second);
@@ -236,7 +226,7 @@ impl PaneAreas {
     }
 
     /// Draws the panes, `front` before the others where they are behind tabs.
-    pub fn draw(&self, panes: &[Pane], front: usize, theme: Theme, buffer: &mut Buffer) {
+    pub(crate) fn draw(&self, panes: &[Pane], front: usize, theme: Theme, buffer: &mut Buffer) {
         match self.mode {
             PaneMode::Framed => {
                 for (panes, area) in in_columns(panes, self.side, self.second) {
@@ -339,7 +329,7 @@ fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<PlacedPane> {
 }
 
 /// Draws panes on top of one another in a single frame. Panes that have no room are left out, from the last.
-pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer) {
     let shown = stacked(panes, area);
     let Some(last) = shown.last().filter(|_| area.width >= 8) else { return };
     for (index, placed) in shown.iter().enumerate() {

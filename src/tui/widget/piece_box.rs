@@ -26,13 +26,12 @@ fn slots(area: Rect) -> impl Iterator<Item = (Rect, EditorTool)> {
 }
 
 /// The target under a cell of the screen.
-#[must_use]
-pub fn tool_at(area: Rect, column: u16, row: u16) -> Option<EditorTool> {
+pub(crate) fn tool_at(area: Rect, column: u16, row: u16) -> Option<EditorTool> {
     slots(area).find(|(slot, _)| slot.contains((column, row).into())).map(|(_, tool)| tool)
 }
 
 /// Draws the box with one of its slots chosen.
-pub fn draw(chosen: EditorTool, area: Rect, theme: Theme, buffer: &mut Buffer) {
+pub(crate) fn draw(chosen: EditorTool, area: Rect, theme: Theme, buffer: &mut Buffer) {
     for (slot, tool) in slots(area) {
         draw_slot(tool, tool == chosen, slot, theme, buffer);
     }

@@ -22,8 +22,7 @@ pub(crate) fn pairing(players: &GamePlayers, glyphs: &Glyphs) -> String {
 }
 
 /// A time control in words: `1 s a move`, `5 min + 3 s`.
-#[must_use]
-pub fn control_text(control: TimeControl) -> String {
+pub(crate) fn control_text(control: TimeControl) -> String {
     match control {
         TimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
         TimeControl::Clock { base, increment } => {

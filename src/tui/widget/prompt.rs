@@ -36,7 +36,7 @@ pub enum PromptLine<'a> {
 }
 
 /// Draws the prompt line.
-pub fn draw(line: &PromptLine, theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(line: &PromptLine, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let spans = match line {
         PromptLine::Typing { text, cursor, completions, plays, error: fault } => {
@@ -79,8 +79,7 @@ pub fn draw(line: &PromptLine, theme: Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Text with a caret on the character at `cursor`.
-#[must_use]
-pub fn with_caret(text: &str, cursor: usize, theme: Theme) -> Vec<Span<'static>> {
+pub(crate) fn with_caret(text: &str, cursor: usize, theme: Theme) -> Vec<Span<'static>> {
     let before: String = text.chars().take(cursor).collect();
     let at: String = text.chars().nth(cursor).map_or_else(|| " ".to_owned(), String::from);
     let after: String = text.chars().skip(cursor + 1).collect();

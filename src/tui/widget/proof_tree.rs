@@ -18,8 +18,7 @@ use crate::tui::widget::text::{clip_spans, prose, span, spread, width_of, wrap};
 const NARROW_WIDTH: usize = 30;
 
 /// The tree itself.
-#[must_use]
-pub fn pane(proof: &ProofView, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pane(proof: &ProofView, theme: Theme, width: usize) -> Pane {
     let title = format!("Why {} mates", color_name(proof.claim.winner));
     let Some(tree) = &proof.tree else {
         let (role, text) = match &proof.progress {
@@ -42,8 +41,7 @@ pub fn pane(proof: &ProofView, theme: Theme, width: usize) -> Pane {
 }
 
 /// The details of the chosen row.
-#[must_use]
-pub fn details(proof: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
+pub(crate) fn details(proof: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
     let (tree, node) = (proof.tree.as_ref()?, proof.node()?);
     let path = path_text(tree, proof.chosen);
     let mut body = wrap(vec![span(theme, Role::Strong, path.join(" "))], width);
@@ -54,8 +52,7 @@ pub fn details(proof: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
 }
 
 /// The chosen row in one line, for the prompt's area.
-#[must_use]
-pub fn summary(proof: &ProofView) -> Option<String> {
+pub(crate) fn summary(proof: &ProofView) -> Option<String> {
     let (tree, node) = (proof.tree.as_ref()?, proof.node()?);
     sentences(tree, node).into_iter().next_back()
 }

@@ -12,8 +12,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 /// The summary of a finished round, and why it does not count for a pass.
-#[must_use]
-pub fn round_summary_pane(
+pub(crate) fn round_summary_pane(
     summary: &RoundSummary,
     shortfall: Option<&str>,
     theme: Theme,
@@ -74,8 +73,7 @@ pub fn round_summary_pane(
 }
 
 /// How a round ended, in a few words.
-#[must_use]
-pub fn round_summary_title(summary: &RoundSummary) -> String {
+pub(crate) fn round_summary_title(summary: &RoundSummary) -> String {
     match summary.outcome {
         RoundOutcome::Perfect => "Perfect".to_owned(),
         RoundOutcome::Solved if summary.moves_lost == 0 => "Solved, no move lost".to_owned(),

@@ -14,14 +14,12 @@ pub struct ScoreText {
 }
 
 /// The score of a line whose first move is `turn`'s.
-#[must_use]
-pub fn from_line(line: &Line, turn: Color, glyphs: &Glyphs) -> ScoreText {
+pub(crate) fn from_line(line: &Line, turn: Color, glyphs: &Glyphs) -> ScoreText {
     from_score(line.score, line.bound, line.certainty, turn, glyphs)
 }
 
 /// A score of the side `turn`, with its grade.
-#[must_use]
-pub fn from_score(
+pub(crate) fn from_score(
     score: Score,
     bound: Bound,
     certainty: Certainty,
@@ -39,14 +37,12 @@ pub fn from_score(
 }
 
 /// The exact result of a position with `turn` to move.
-#[must_use]
-pub fn from_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> ScoreText {
+pub(crate) fn from_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> ScoreText {
     from_score(verdict.score(), Bound::Exact, Certainty::Proven, turn, glyphs)
 }
 
 /// The distance of a verdict for the side that it is shown to, without its grade: `M3`, `-M4`, a half.
-#[must_use]
-pub fn distance(verdict: Verdict, glyphs: &Glyphs) -> String {
+pub(crate) fn distance(verdict: Verdict, glyphs: &Glyphs) -> String {
     match verdict {
         Verdict::Win(plies) => format!("M{}", plies.moves()),
         Verdict::Draw => glyphs.half.to_owned(),

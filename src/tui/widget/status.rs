@@ -23,8 +23,7 @@ pub struct StatusTab<'a> {
 }
 
 /// The tab, by its place in the list, under a column of the bar.
-#[must_use]
-pub fn tab_at(tabs: &[StatusTab], width: u16, column: u16) -> Option<usize> {
+pub(crate) fn tab_at(tabs: &[StatusTab], width: u16, column: u16) -> Option<usize> {
     let mut x = title(width).len();
     tabs.iter().position(|tab| {
         let from = x;
@@ -48,7 +47,7 @@ fn tab_text(tab: &StatusTab, width: u16) -> String {
 }
 
 /// Draws the status bar: the program, its tabs, facts about the screen, and the key for help.
-pub fn draw_bar(tabs: &[StatusTab], facts: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw_bar(tabs: &[StatusTab], facts: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, theme.style(Role::Bar));
     let bar = |text: String| span(theme, Role::Bar, text);
     let width = usize::from(area.width);
@@ -94,14 +93,13 @@ pub struct KeyHint {
 
 impl KeyHint {
     /// A key with what it does.
-    #[must_use]
-    pub fn new(key: impl Into<String>, does: impl Into<String>) -> Self {
+    pub(crate) fn new(key: impl Into<String>, does: impl Into<String>) -> Self {
         Self { key: key.into(), description: does.into() }
     }
 }
 
 /// Draws the keys that work now, as many as there is room for.
-pub fn draw_keys(hints: &[KeyHint], theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw_keys(hints: &[KeyHint], theme: Theme, area: Rect, buffer: &mut Buffer) {
     for (hint, place) in hints.iter().zip(key_places(hints, area.width)) {
         let words = [
             span(theme, Role::Key, hint.key.clone()),
@@ -113,8 +111,7 @@ pub fn draw_keys(hints: &[KeyHint], theme: Theme, area: Rect, buffer: &mut Buffe
 }
 
 /// The columns that each key of the footer takes with its words, as many as there is room for.
-#[must_use]
-pub fn key_places(hints: &[KeyHint], width: u16) -> Vec<Range<u16>> {
+pub(crate) fn key_places(hints: &[KeyHint], width: u16) -> Vec<Range<u16>> {
     let gap = if width >= 100 { 3 } else { 2 };
     let mut from = 1;
     let mut places = Vec::with_capacity(hints.len());

@@ -7,8 +7,7 @@ use crate::chess::text::sanitize;
 use crate::tui::theme::{Glyphs, Role, Theme};
 
 /// A span in the style of a role. Plain text has no background of its own.
-#[must_use]
-pub fn span(theme: Theme, role: Role, text: impl Into<String>) -> Span<'static> {
+pub(crate) fn span(theme: Theme, role: Role, text: impl Into<String>) -> Span<'static> {
     let mut style = theme.style(role);
     if matches!(role, Role::Ground | Role::Overlay) {
         style.bg = None;
@@ -17,14 +16,12 @@ pub fn span(theme: Theme, role: Role, text: impl Into<String>) -> Span<'static> 
 }
 
 /// The width of spans, in cells.
-#[must_use]
-pub fn width_of(spans: &[Span<'_>]) -> usize {
+pub(crate) fn width_of(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
 /// Text truncated to a width, with an ellipsis.
-#[must_use]
-pub fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
+pub(crate) fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -44,8 +41,7 @@ pub fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
 }
 
 /// Text shortened in its middle to a width, with an ellipsis: of a path its start and the name's end stay.
-#[must_use]
-pub fn clip_middle(text: &str, width: usize, glyphs: &Glyphs) -> String {
+pub(crate) fn clip_middle(text: &str, width: usize, glyphs: &Glyphs) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -61,8 +57,7 @@ pub fn clip_middle(text: &str, width: usize, glyphs: &Glyphs) -> String {
 }
 
 /// Spans truncated to a width, with an ellipsis.
-#[must_use]
-pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> Vec<Span<'static>> {
+pub(crate) fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> Vec<Span<'static>> {
     if width_of(&spans) <= width {
         return spans;
     }
@@ -84,8 +79,7 @@ pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> V
 }
 
 /// A line with text at its left and at its right; the left one is truncated.
-#[must_use]
-pub fn spread(
+pub(crate) fn spread(
     left: Vec<Span<'static>>,
     right: Vec<Span<'static>>,
     width: usize,
@@ -104,8 +98,7 @@ pub fn spread(
 }
 
 /// Left and right text in one line where both fit, else in lines of their own.
-#[must_use]
-pub fn spread_or_stack(
+pub(crate) fn spread_or_stack(
     left: Vec<Span<'static>>,
     right: Vec<Span<'static>>,
     width: usize,
@@ -121,8 +114,7 @@ pub fn spread_or_stack(
 }
 
 /// Words wrapped into lines of a width; lines after the first begin with `indent` blanks.
-#[must_use]
-pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<'static>> {
+pub(crate) fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<'static>> {
     let wide: Vec<usize> = words.iter().map(Span::width).collect();
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut begins = true;
@@ -142,8 +134,7 @@ pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<
 }
 
 /// Where [`flow`] puts words of these widths: the line and the column of each.
-#[must_use]
-pub fn flow_positions(wide: &[usize], width: usize, indent: usize) -> Vec<(usize, usize)> {
+pub(crate) fn flow_positions(wide: &[usize], width: usize, indent: usize) -> Vec<(usize, usize)> {
     let (mut line, mut used) = (0, 0);
     let place = |&wide: &usize| {
         if used > 0 && used + wide > width {
@@ -158,8 +149,7 @@ pub fn flow_positions(wide: &[usize], width: usize, indent: usize) -> Vec<(usize
 }
 
 /// Spans in one line where they fit, else wrapped word by word.
-#[must_use]
-pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
     if width_of(&spans) <= width {
         return vec![Line::from(spans)];
     }
@@ -175,8 +165,7 @@ pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
 }
 
 /// A sentence wrapped into lines of one role.
-#[must_use]
-pub fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
     let words = text.split_whitespace().flat_map(|word| word_parts(word, width));
     flow(words.map(|word| span(theme, role, word)).collect(), width, 0)
 }
@@ -203,14 +192,12 @@ fn word_parts(word: &str, width: usize) -> Vec<&str> {
 
 /// An untrusted text on one line: without control characters and without marks that change how the text
 /// around them is shown.
-#[must_use]
-pub fn sanitized_line(text: &str) -> String {
+pub(crate) fn sanitized_line(text: &str) -> String {
     sanitize(text)
 }
 
 /// A count in short form: `812`, `45.2k`, `1.2M`, `3.4G`.
-#[must_use]
-pub fn count_text(number: u64) -> String {
+pub(crate) fn count_text(number: u64) -> String {
     let scaled = |unit: u64, letter: char| format!("{}.{}{letter}", number / unit, number % unit * 10 / unit);
     match number {
         0..1_000 => number.to_string(),
@@ -221,8 +208,7 @@ pub fn count_text(number: u64) -> String {
 }
 
 /// As [`count_text`], with a blank before the letter: for a sentence.
-#[must_use]
-pub fn count_text_spaced(number: u64) -> String {
+pub(crate) fn count_text_spaced(number: u64) -> String {
     let mut text = count_text(number);
     if text.ends_with(char::is_alphabetic) {
         text.insert(text.len() - 1, ' ');

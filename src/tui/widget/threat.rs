@@ -28,8 +28,7 @@ pub struct ThreatPaneData<'a> {
 pub const THREAT_SIGN: &str = "!";
 
 /// The pane while the search for a threat runs.
-#[must_use]
-pub fn pane(data: &ThreatPaneData, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pane(data: &ThreatPaneData, theme: Theme, width: usize) -> Pane {
     let who = color_name(data.passed.turn());
     let note = vec![span(theme, Role::Faint, format!("if it were {who}'s move"))];
     let Some(line) = data.line else {
@@ -44,8 +43,7 @@ pub fn pane(data: &ThreatPaneData, theme: Theme, width: usize) -> Pane {
 }
 
 /// The pane where there is no null move.
-#[must_use]
-pub fn impossible(reason: &str, theme: Theme, width: usize) -> Pane {
+pub(crate) fn impossible(reason: &str, theme: Theme, width: usize) -> Pane {
     Pane::new(PaneId::Threat, "Threat", prose(theme, Role::Faint, reason, width)).with_min_rows(1)
 }
 

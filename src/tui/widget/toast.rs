@@ -11,7 +11,7 @@ use crate::tui::widget::text::{clip, clip_middle, prose};
 const MAX_ROWS: usize = 4;
 
 /// Draws a note over the last rows of an area, as many as it takes.
-pub fn draw(role: Role, text: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(role: Role, text: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let rows = rows(text, theme, usize::from(area.width).saturating_sub(2));
     let style = theme.style(Role::Overlay).patch(theme.style(role));
     let first = usize::from(area.height).saturating_sub(rows.len());

@@ -66,8 +66,7 @@ const MIN_MATE_CHANCE: f64 = 0.92;
 const FEW_PIECES: u8 = 7;
 
 /// `50-move 34/100`, once it is worth showing.
-#[must_use]
-pub fn fifty_move_text(position: &Position) -> Option<String> {
+pub(crate) fn fifty_move_text(position: &Position) -> Option<String> {
     let spent = position.halfmoves();
     (spent >= FIFTY_MOVE_SHOWN_FROM).then(|| format!("50-move {spent}/100"))
 }
@@ -82,8 +81,7 @@ fn is_mate_plausible(snapshot: &AnalysisSnapshot, position: &Position) -> bool {
 }
 
 /// The pane.
-#[must_use]
-pub fn pane(data: &VerdictPaneData, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pane(data: &VerdictPaneData, theme: Theme, width: usize) -> Pane {
     if let Some(ending) = data.ending {
         return ending_pane(ending, theme, width);
     }

@@ -26,8 +26,7 @@ use crate::tui::widget::{gauge, move_review};
 const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
 
 /// The panes of the review, shown before those of the analysis.
-#[must_use]
-pub fn panes(view: &ViewContext, analyze: &AnalyzeState, reviewing: &ActiveReview) -> Vec<Pane> {
+pub(crate) fn panes(view: &ViewContext, analyze: &AnalyzeState, reviewing: &ActiveReview) -> Vec<Pane> {
     let mut panes = vec![eval_graph_pane(view, analyze, reviewing)];
     let walk = &analyze.walk;
     if let Some(of) = reviewing.review.move_review(walk.node_id()) {
@@ -146,8 +145,11 @@ fn lines_below(view: &ViewContext, reviewing: &ActiveReview) -> Vec<Line<'static
 }
 
 /// All mistakes, one row each.
-#[must_use]
-pub fn mistakes_pane(view: &ViewContext, analyze: &AnalyzeState, reviewing: &ActiveReview) -> Option<Pane> {
+pub(crate) fn mistakes_pane(
+    view: &ViewContext,
+    analyze: &AnalyzeState,
+    reviewing: &ActiveReview,
+) -> Option<Pane> {
     let review = &reviewing.review;
     let here = review.index_of(analyze.walk.node_id());
     let mut sight = 0;
@@ -188,23 +190,21 @@ fn mistake_row(view: &ViewContext, of: &MoveReview, current: bool) -> Line<'stat
 }
 
 /// The main-line move under a row and column of the evaluation graph.
-#[must_use]
-pub fn node_at(analyze: &AnalyzeState, width: usize, column: usize) -> Option<NodeId> {
+pub(crate) fn node_at(analyze: &AnalyzeState, width: usize, column: usize) -> Option<NodeId> {
     let reviewing = analyze.shown_review()?;
     let index = widget::eval_graph::point_at(&graph_points(analyze, reviewing), width, column)?;
     reviewing.review.nodes.get(index).copied()
 }
 
 /// The mistake in a row of the pane of mistakes.
-#[must_use]
-pub fn mistake_at(analyze: &AnalyzeState, row: usize) -> Option<NodeId> {
+pub(crate) fn mistake_at(analyze: &AnalyzeState, row: usize) -> Option<NodeId> {
     let review = &analyze.shown_review()?.review;
     let index = review.mistakes(None).nth(row)?;
     review.nodes.get(index).copied()
 }
 
 /// Adds the review's marks to the moves of the list, where the annotator gave none.
-pub fn add_judgments(analyze: &AnalyzeState, entries: &[MoveListEntry], items: &mut [MoveListItem]) {
+pub(crate) fn add_judgments(analyze: &AnalyzeState, entries: &[MoveListEntry], items: &mut [MoveListItem]) {
     let Some(reviewing) = &analyze.review else { return };
     for (entry, item) in entries.iter().zip(items) {
         let Some(of) = reviewing.review.move_review(entry.node) else { continue };
@@ -218,8 +218,7 @@ pub fn add_judgments(analyze: &AnalyzeState, entries: &[MoveListEntry], items: &
 }
 
 /// The panes while mistakes are retried.
-#[must_use]
-pub fn retry_panes(
+pub(crate) fn retry_panes(
     view: &ViewContext,
     analyze: &AnalyzeState,
     reviewing: &ActiveReview,
@@ -320,8 +319,7 @@ fn retry_counts(view: &ViewContext, retry: &MistakeRetry) -> Vec<Line<'static>> 
 }
 
 /// The prompt line while mistakes are retried.
-#[must_use]
-pub fn retry_note(view: &ViewContext, retry: &MistakeRetry) -> (Role, String) {
+pub(crate) fn retry_note(view: &ViewContext, retry: &MistakeRetry) -> (Role, String) {
     let next = key_for_footer(view, ReviewAction::NextMistake).unwrap_or_default();
     let solution = key_for_footer(view, ReviewAction::ShowSolution).unwrap_or_default();
     match (&retry.attempt, retry.current_mistake()) {

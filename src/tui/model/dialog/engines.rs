@@ -32,8 +32,7 @@ pub struct EngineOptionsDialog {
 
 impl EngineOptionsDialog {
     /// The settings of an engine, the first one chosen.
-    #[must_use]
-    pub const fn new(engine: String) -> Self {
+    pub(crate) const fn new(engine: String) -> Self {
         Self { engine, chosen: 0, editing: None, error: None }
     }
 }

@@ -13,8 +13,7 @@ pub struct HelpDialog {
 
 impl HelpDialog {
     /// The words that are searched for; none where nothing is typed.
-    #[must_use]
-    pub fn search_words(&self) -> Vec<String> {
+    pub(crate) fn search_words(&self) -> Vec<String> {
         let text = self.search.as_ref().map_or("", Input::value);
         text.split_whitespace().map(str::to_owned).collect()
     }

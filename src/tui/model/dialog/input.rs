@@ -51,20 +51,18 @@ pub enum InputPurpose {
 
 impl InputDialog {
     /// An open question with a text to begin with.
-    #[must_use]
-    pub fn new(purpose: InputPurpose, text: &str) -> Self {
+    pub(crate) fn new(purpose: InputPurpose, text: &str) -> Self {
         let input = Input::new(text.to_owned());
         Self { purpose, input, is_suggestion: false, obstacle: None, choices: Vec::new() }
     }
 
     /// The same with its text as a suggestion.
-    #[must_use]
-    pub fn as_suggestion(self) -> Self {
+    pub(crate) fn suggested(self) -> Self {
         Self { is_suggestion: true, ..self }
     }
 
     /// Edits the text. Typing replaces a suggestion; any other key accepts it.
-    pub fn edit(&mut self, request: InputRequest) {
+    pub(crate) fn edit(&mut self, request: InputRequest) {
         if std::mem::take(&mut self.is_suggestion)
             && matches!(request, InputRequest::InsertChar(_) | InputRequest::DeletePrevChar)
         {
@@ -76,16 +74,14 @@ impl InputDialog {
     }
 
     /// Whether the text is the path of a file.
-    #[must_use]
-    pub const fn is_path(&self) -> bool {
+    pub(crate) const fn is_path(&self) -> bool {
         matches!(self.purpose, InputPurpose::Import | InputPurpose::Export)
     }
 }
 
 impl InputPurpose {
     /// The question's title.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Import => "Import a PGN file",
             Self::Export => "Write the games shown to a file",
@@ -99,8 +95,7 @@ impl InputPurpose {
     }
 
     /// What Enter does.
-    #[must_use]
-    pub const fn enter_label(self) -> &'static str {
+    pub(crate) const fn enter_label(self) -> &'static str {
         match self {
             Self::Import => "copies its games into your list",
             Self::Export => "writes the file",

@@ -72,8 +72,7 @@ pub enum NewGameStartPosition {
 
 impl NewGameStartPosition {
     /// The choice as it is shown.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::FromBoard => "From here",
             Self::Standard => "Standard",
@@ -114,8 +113,7 @@ const MAX_TYPED: usize = 8;
 
 impl NewGameDialog {
     /// The dialog with the last choices, and every player to choose from.
-    #[must_use]
-    pub fn from_defaults(offer: &NewGameDefaults, players: Vec<Player>, control: TimeControl) -> Self {
+    pub(crate) fn from_defaults(offer: &NewGameDefaults, players: Vec<Player>, control: TimeControl) -> Self {
         let offered = CONTROLS.iter().position(|&offered| offered == control);
         let custom_control = if offered.is_some() { clock(10, 5) } else { control };
         let control_index = offered.unwrap_or(CONTROLS.len());
@@ -144,28 +142,24 @@ impl NewGameDialog {
     }
 
     /// The same dialog for a game from a position; the person is offered the side to move.
-    #[must_use]
-    pub fn with_board_position(self, position: Position) -> Self {
+    pub(crate) fn with_board_position(self, position: Position) -> Self {
         let mode = NewGameDefaults::mode_for(position.turn());
         Self { mode, start_position: NewGameStartPosition::FromBoard, board_position: Some(position), ..self }
     }
 
     /// The names of the external engines.
-    #[must_use]
-    pub fn external_engines(&self) -> Vec<&str> {
+    pub(crate) fn external_engines(&self) -> Vec<&str> {
         self.players.iter().filter_map(Player::external_name).collect()
     }
 
     /// The engine that a person plays against.
-    #[must_use]
-    pub fn opponent_player(&self) -> Player {
+    pub(crate) fn opponent_player(&self) -> Player {
         let built_in = || Player::BuiltIn { level: self.level.number() };
         self.opponent.clone().map_or_else(built_in, Player::External)
     }
 
     /// The rows that are shown, from top to bottom.
-    #[must_use]
-    pub fn rows(&self) -> Vec<NewGameRow> {
+    pub(crate) fn rows(&self) -> Vec<NewGameRow> {
         match self.mode {
             NewGameMode::Watch => vec![
                 NewGameRow::Mode,
@@ -202,8 +196,7 @@ impl NewGameDialog {
     }
 
     /// Whether a character can be typed into the chosen row: a time control, or the number of a start.
-    #[must_use]
-    pub fn accepts_char(&self, c: char) -> bool {
+    pub(crate) fn accepts_char(&self, c: char) -> bool {
         match self.row {
             NewGameRow::Time => c.is_ascii_digit() || (!self.typed.is_empty() && "+.s".contains(c)),
             NewGameRow::StartPosition => c.is_ascii_digit(),
@@ -212,7 +205,7 @@ impl NewGameDialog {
     }
 
     /// Types a character into the chosen row.
-    pub fn type_in(&mut self, c: char) {
+    pub(crate) fn type_in(&mut self, c: char) {
         if self.accepts_char(c) && self.typed.len() < MAX_TYPED {
             self.typed.push(c);
             self.parse_typed();
@@ -220,7 +213,7 @@ impl NewGameDialog {
     }
 
     /// Takes back the character that was typed last.
-    pub fn backspace(&mut self) {
+    pub(crate) fn backspace(&mut self) {
         if self.typed.pop().is_some() {
             self.parse_typed();
         }
@@ -243,8 +236,7 @@ impl NewGameDialog {
     }
 
     /// What is wrong with what was typed, if anything is.
-    #[must_use]
-    pub fn error(&self) -> Option<&'static str> {
+    pub(crate) fn error(&self) -> Option<&'static str> {
         match self.row {
             _ if self.typed.is_empty() => None,
             NewGameRow::Time if self.typed.parse::<TimeControl>().is_err() => {
@@ -256,7 +248,7 @@ impl NewGameDialog {
     }
 
     /// Goes down or up by rows; it stops at the ends.
-    pub fn move_row(&mut self, down: isize) {
+    pub(crate) fn move_row(&mut self, down: isize) {
         self.typed.clear();
         let rows = self.rows();
         let at = rows.iter().position(|&row| row == self.row).unwrap_or(0);
@@ -264,7 +256,7 @@ impl NewGameDialog {
     }
 
     /// Changes the value of the row that is chosen.
-    pub fn change_value(&mut self, by: isize) {
+    pub(crate) fn change_value(&mut self, by: isize) {
         self.typed.clear();
         match self.row {
             NewGameRow::Mode => self.mode = neighbor(&NewGameMode::ALL, &self.mode, by),

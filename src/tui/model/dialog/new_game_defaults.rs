@@ -24,8 +24,7 @@ impl NewGameMode {
     ];
 
     /// The choice as it is shown.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Play(side) => side.name(),
             Self::Watch => "Watch",
@@ -63,28 +62,25 @@ impl Default for NewGameDefaults {
 
 impl NewGameDefaults {
     /// The built-in engine, as strong as it is offered.
-    #[must_use]
-    pub const fn built_in_player(&self) -> Player {
+    pub(crate) const fn built_in_player(&self) -> Player {
         Player::BuiltIn { level: self.level.number() }
     }
 
     /// The engine that a person plays against.
-    #[must_use]
-    pub fn opponent_player(&self) -> Player {
+    pub(crate) fn opponent_player(&self) -> Player {
         self.external_opponent.clone().map_or_else(|| self.built_in_player(), Player::External)
     }
 
     /// The default engines of a game between engines: the built-in one, and an external one or one that is a
     /// little stronger.
-    #[must_use]
-    pub fn watched_engines(&self, external: Option<&str>) -> GamePlayers {
+    pub(crate) fn watched_engines(&self, external: Option<&str>) -> GamePlayers {
         let stronger = Player::BuiltIn { level: StrengthLevel::new(self.level.number() + 2).number() };
         let black = external.map_or(stronger, |name| Player::External(name.to_owned()));
         self.watched_players.clone().unwrap_or_else(|| GamePlayers { white: self.built_in_player(), black })
     }
 
     /// Uses the players of a game that is started or resumed.
-    pub fn update_from(&mut self, players: &GamePlayers) {
+    pub(crate) fn update_from(&mut self, players: &GamePlayers) {
         let Some(you) = players.human_color() else {
             if players.is_engine_game() {
                 self.watched_players = Some(players.clone());
@@ -101,8 +97,7 @@ impl NewGameDefaults {
     }
 
     /// The choice that gives the person this color.
-    #[must_use]
-    pub const fn mode_for(color: Color) -> NewGameMode {
+    pub(crate) const fn mode_for(color: Color) -> NewGameMode {
         NewGameMode::Play(match color {
             Color::White => NewGameColor::White,
             Color::Black => NewGameColor::Black,

@@ -55,8 +55,7 @@ pub enum PasteContent {
 
 impl PasteDialog {
     /// An open box with a text in it.
-    #[must_use]
-    pub fn new(text: &str, here: &Position) -> Self {
+    pub(crate) fn new(text: &str, here: &Position) -> Self {
         let mut paste = Self {
             input: Input::new(sanitized_text(text)),
             content: PasteContent::Empty,
@@ -69,41 +68,37 @@ impl PasteDialog {
     }
 
     /// The whole text, with what is still to be read of it.
-    #[must_use]
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.input.value().to_owned() + self.unread.as_ref().map_or("", |(text, _)| text)
     }
 
     /// The length of the whole text, in bytes.
-    #[must_use]
-    pub fn text_len(&self) -> usize {
+    pub(crate) fn text_len(&self) -> usize {
         self.input.value().len() + self.unread.as_ref().map_or(0, |(text, _)| text.len())
     }
 
     /// Adds a piece of a long text, to be read once no other piece follows: to read all of it with each piece would take
     /// a time that grows with the square of its length.
-    pub fn append(&mut self, text: &str, now: Instant) {
+    pub(crate) fn append(&mut self, text: &str, now: Instant) {
         let (unread, last) = self.unread.get_or_insert_with(|| (String::new(), now));
         unread.push_str(&sanitized_text(text));
         *last = now;
     }
 
     /// Reads the pieces that are still to be read.
-    pub fn read_appended(&mut self, here: &Position) {
+    pub(crate) fn read_appended(&mut self, here: &Position) {
         if self.unread.is_some() {
             *self = Self::new(&self.text(), here);
         }
     }
 
     /// When the pieces that are still to be read are read, if no other one comes.
-    #[must_use]
-    pub fn reading_due(&self) -> Option<Instant> {
+    pub(crate) fn reading_due(&self) -> Option<Instant> {
         self.unread.as_ref().map(|(_, last)| *last + APPEND_PAUSE)
     }
 
     /// An open box with the beginning of a text that is no position and no moves, and the reason.
-    #[must_use]
-    pub fn rejected(text: &str, reason: String, here: Position) -> Self {
+    pub(crate) fn rejected(text: &str, reason: String, here: Position) -> Self {
         let content =
             if text.trim().is_empty() { PasteContent::Empty } else { PasteContent::Unknown(reason) };
         Self {
@@ -116,7 +111,7 @@ impl PasteDialog {
     }
 
     /// Recognizes the text again after a change. Moves are read from `here`.
-    pub fn update_content(&mut self, here: &Position) {
+    pub(crate) fn update_content(&mut self, here: &Position) {
         let text = self.input.value();
         self.illegal_position = None;
         self.preview = here.clone();
@@ -151,7 +146,7 @@ impl PasteDialog {
     }
 
     /// Takes a correction, counted from 0, as the new text. False where there is none.
-    pub fn apply_repair(&mut self, which: usize, here: &Position) -> bool {
+    pub(crate) fn apply_repair(&mut self, which: usize, here: &Position) -> bool {
         if let PasteContent::IllegalPosition(fault) = &self.content
             && let Some(repair) = fault.repairs.get(which)
         {
@@ -163,8 +158,7 @@ impl PasteDialog {
     }
 
     /// Whether Enter would do something.
-    #[must_use]
-    pub const fn is_usable(&self) -> bool {
+    pub(crate) const fn is_usable(&self) -> bool {
         matches!(self.content, PasteContent::Position | PasteContent::Moves { .. } | PasteContent::Games(_))
     }
 }
@@ -186,8 +180,7 @@ fn error_squares(text: &str, fault: &FenError) -> Bitboard {
 }
 
 /// The text without control characters, tabs as spaces, line breaks kept: what may reach the terminal.
-#[must_use]
-pub fn sanitized_text(text: &str) -> String {
+pub(crate) fn sanitized_text(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}'], "\n").replace('\t', " ");
     let harmless = |c: &char| *c == '\n' || is_printable(*c);
     text.chars().filter(harmless).take(MAX_CHARACTERS).collect()

@@ -20,20 +20,19 @@ impl PlayersDialog {
     pub const ROWS: [NewGameRow; 3] = [NewGameRow::White, NewGameRow::Black, NewGameRow::Begin];
 
     /// The dialog with the players of a game, in the row of one of them.
-    #[must_use]
-    pub fn new(players: GamePlayers, engines: Vec<Player>, row: NewGameRow) -> Self {
+    pub(crate) fn new(players: GamePlayers, engines: Vec<Player>, row: NewGameRow) -> Self {
         let choices = std::iter::once(Player::Human).chain(engines).collect();
         Self { choices, players, row }
     }
 
     /// Goes down or up by rows; it stops at the ends.
-    pub fn move_row(&mut self, down: isize) {
+    pub(crate) fn move_row(&mut self, down: isize) {
         let at = Self::ROWS.iter().position(|&row| row == self.row).unwrap_or(0);
         self.row = Self::ROWS[at.saturating_add_signed(down).min(Self::ROWS.len() - 1)];
     }
 
     /// Chooses the next or the previous player in the current row.
-    pub fn change_player(&mut self, by: isize) {
+    pub(crate) fn change_player(&mut self, by: isize) {
         let player = match self.row {
             NewGameRow::White => &mut self.players.white,
             NewGameRow::Black => &mut self.players.black,

@@ -36,16 +36,15 @@ pub struct SpriteCell {
 /// A picture in cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sprite {
-    rows: u16,
-    columns: u16,
+    pub(super) rows: u16,
+    pub(super) columns: u16,
     cells: Vec<SpriteCell>,
 }
 
 impl Sprite {
     /// A picture fitted to a grid of cells. `ink_at` gives the ink of a sample by its column and row, of
     /// which each cell has [`SAMPLES_ACROSS`] and [`SAMPLES_DOWN`].
-    #[must_use]
-    pub fn fit(rows: u16, columns: u16, ink_at: impl Fn(u16, u16) -> SpriteInk) -> Self {
+    pub(crate) fn fit(rows: u16, columns: u16, ink_at: impl Fn(u16, u16) -> SpriteInk) -> Self {
         let mut cells = Vec::with_capacity(usize::from(rows) * usize::from(columns));
         for row in 0..rows {
             for column in 0..columns {
@@ -55,20 +54,8 @@ impl Sprite {
         Self { rows, columns, cells }
     }
 
-    /// Rows of cells.
-    #[must_use]
-    pub const fn rows(&self) -> u16 {
-        self.rows
-    }
-
-    /// Columns of cells.
-    #[must_use]
-    pub const fn columns(&self) -> u16 {
-        self.columns
-    }
-
     /// The cells with their row and column, row by row.
-    pub fn cells(&self) -> impl Iterator<Item = (u16, u16, SpriteCell)> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (u16, u16, SpriteCell)> {
         let columns = self.columns;
         (0..self.rows)
             .flat_map(move |row| (0..columns).map(move |column| (row, column)))
@@ -123,8 +110,7 @@ pub struct CellOverlay {
 }
 
 /// Covers samples of a cell that shows a block element, or nothing. None where it shows something else.
-#[must_use]
-pub fn overlay(samples: u128, shown: &str) -> Option<CellOverlay> {
+pub(crate) fn overlay(samples: u128, shown: &str) -> Option<CellOverlay> {
     let (_, block) = ELEMENTS.into_iter().find(|&(glyph, _)| glyph == shown)?;
     let left = !samples;
     let of_block = (block & left).count_ones() > (!block & left).count_ones();

@@ -38,8 +38,7 @@ const COUNTS: [char; 32] = [
 
 /// Whether this looks like a terminal that supports placeholders. Others reply to [`IMAGE_QUERY`] with yes as
 /// well, or print it; and a multiplexer passes on neither.
-#[must_use]
-pub fn is_likely_supported(variable: impl Fn(&str) -> Option<String>) -> bool {
+pub(crate) fn is_likely_supported(variable: impl Fn(&str) -> Option<String>) -> bool {
     let value = |name: &str| variable(name).filter(|text| !text.is_empty());
     let term = value("TERM").unwrap_or_default();
     let inside = value("TMUX").is_some() || value("STY").is_some() || value("ZELLIJ").is_some();
@@ -59,23 +58,20 @@ pub struct PieceImage {
 
 impl PieceImage {
     /// The image for a square of `rows` by twice as many columns.
-    #[must_use]
-    pub fn new(piece: Piece, rows: u16) -> Self {
+    pub(crate) fn new(piece: Piece, rows: u16) -> Self {
         let rows = u8::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(u8::MAX);
         Self { rows, piece: piece.role as u8 + piece.color.fold_wb(0, 6) }
     }
 
     /// The images that a frame shows.
-    #[must_use]
-    pub fn shown(frame: &Buffer) -> BTreeSet<Self> {
+    pub(crate) fn shown(frame: &Buffer) -> BTreeSet<Self> {
         let is_ours = |symbol: &str| symbol.starts_with(PLACEHOLDER);
         let cells = frame.content.iter().filter(|cell| is_ours(cell.symbol()));
         cells.filter_map(|cell| Self::named(cell.fg)).collect()
     }
 
     /// The foreground color that identifies the image.
-    #[must_use]
-    pub const fn tone(self) -> Tone {
+    pub(crate) const fn tone(self) -> Tone {
         Tone::Rgb(IMAGE_ID_RED, self.rows, self.piece)
     }
 
@@ -92,7 +88,7 @@ impl PieceImage {
     }
 
     /// Its cells with their row and column, row by row.
-    pub fn cells(self) -> impl Iterator<Item = (u16, u16, String)> {
+    pub(crate) fn cells(self) -> impl Iterator<Item = (u16, u16, String)> {
         let count = |at: u16| COUNTS[usize::from(at) % COUNTS.len()];
         let rows = u16::from(self.rows);
         (0..rows).flat_map(move |row| {
@@ -102,8 +98,7 @@ impl PieceImage {
     }
 
     /// Sends the image to the terminal, which stores it without a reply.
-    #[must_use]
-    pub fn transmission(self) -> String {
+    pub(crate) fn transmission(self) -> String {
         let encoded = BASE64.encode(self.png());
         let mut sequence = String::with_capacity(encoded.len() + 128);
         let mut rest = encoded.as_str();
@@ -121,8 +116,7 @@ impl PieceImage {
     }
 
     /// Deletes the image in the terminal.
-    #[must_use]
-    pub fn removal(self) -> String {
+    pub(crate) fn removal(self) -> String {
         format!("\x1b_Ga=d,d=I,i={},q=2\x1b\\", self.id())
     }
 

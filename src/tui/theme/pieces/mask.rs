@@ -25,8 +25,7 @@ pub struct Mask {
 }
 
 /// The picture of a piece for a square of `rows` cells, where one was drawn.
-#[must_use]
-pub fn of(role: Role, rows: u16) -> Option<Mask> {
+pub(crate) fn of(role: Role, rows: u16) -> Option<Mask> {
     let (_, file) = FILES.iter().find(|(size, _)| *size == rows)?;
     let lines = file.lines().skip_while(|line| *line != role_name(role)).skip(1);
     Some(Mask { rows: lines.take(usize::from(rows) * 2).map(str::as_bytes).collect() })
@@ -34,8 +33,7 @@ pub fn of(role: Role, rows: u16) -> Option<Mask> {
 
 impl Mask {
     /// The ink of a sample, by its column and row.
-    #[must_use]
-    pub fn ink_at(&self, x: u16, y: u16) -> SpriteInk {
+    pub(crate) fn ink_at(&self, x: u16, y: u16) -> SpriteInk {
         let signs = self.rows.get(usize::from(y / (SAMPLES_DOWN / 2))).copied().unwrap_or_default();
         match signs.get(usize::from(x / (SAMPLES_ACROSS / 2))) {
             Some(b'#') => SpriteInk::Fill,

@@ -18,8 +18,7 @@ pub struct Outline {
 }
 
 /// The outline of a piece.
-#[must_use]
-pub fn of(role: Role) -> Outline {
+pub(crate) fn of(role: Role) -> Outline {
     let own = FILE.lines().skip_while(|line| *line != role_name(role)).skip(1);
     let polygons: Vec<(&str, &str)> = own.map_while(|line| line.split_once(' ')).collect();
     let of_kind = |kind: &str| {
@@ -36,8 +35,7 @@ fn corner(text: &str) -> Option<(f64, f64)> {
 
 impl Outline {
     /// The ink at a point.
-    #[must_use]
-    pub fn ink_at(&self, x: f64, y: f64) -> SpriteInk {
+    pub(crate) fn ink_at(&self, x: f64, y: f64) -> SpriteInk {
         match (is_within(&self.lines, x, y), is_within(&self.body, x, y)) {
             (true, _) => SpriteInk::Line,
             (false, true) => SpriteInk::Fill,

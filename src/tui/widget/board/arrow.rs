@@ -36,8 +36,7 @@ pub struct BoardArrow {
 
 impl BoardArrow {
     /// The arrow of a move; None for a piece that is dropped.
-    #[must_use]
-    pub fn of(mv: Move, kind: ArrowKind) -> Option<Self> {
+    pub(crate) fn of(mv: Move, kind: ArrowKind) -> Option<Self> {
         Some(Self { from: mv.from()?, to: destination_square(mv), kind })
     }
 }
@@ -110,8 +109,7 @@ pub enum ArrowEnd {
 
 impl BoardArrow {
     /// The cells of the arrow, with the part of each that it covers.
-    #[must_use]
-    pub fn cells(&self, geometry: BoardGeometry, takes: ArrowEnd) -> Vec<ArrowCoverage> {
+    pub(crate) fn cells(self, geometry: BoardGeometry, takes: ArrowEnd) -> Vec<ArrowCoverage> {
         let pen = ArrowPen::of(self.kind, geometry.rows(), takes);
         let (from, to) = (geometry.square(self.from), geometry.square(self.to));
         let shape = ArrowShape { from: middle(from), to: middle(to), pen };

@@ -11,7 +11,7 @@ use crate::tui::widget::board::{BoardGeometry, BoardWidget, draw_piece, tone_of}
 
 impl BoardWidget<'_> {
     /// A piece after so many thousandths of its way.
-    pub fn draw_flight(
+    pub(crate) fn draw_flight(
         &self,
         flight: PieceFlight,
         permille: u16,

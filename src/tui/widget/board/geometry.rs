@@ -9,14 +9,6 @@ use crate::tui::theme::pieces::MAX_ROWS;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardOrientation(pub Color);
 
-impl BoardOrientation {
-    /// The board turned around.
-    #[must_use]
-    pub const fn flipped(self) -> Self {
-        Self(self.0.other())
-    }
-}
-
 impl Default for BoardOrientation {
     fn default() -> Self {
         Self(Color::White)
@@ -46,8 +38,7 @@ pub struct BoardGeometry {
 
 impl BoardGeometry {
     /// The largest board that fits in an area, at its top left. None where not even the smallest fits.
-    #[must_use]
-    pub fn fit(area: Rect, orientation: BoardOrientation, labels: BoardLabels) -> Option<Self> {
+    pub(crate) fn fit(area: Rect, orientation: BoardOrientation, labels: BoardLabels) -> Option<Self> {
         let (left, below) = margins(labels);
         let rows = (area.height.saturating_sub(below) / 8).min(area.width.saturating_sub(left) / 16);
         (rows >= MIN_ROWS).then(|| Self {
@@ -59,8 +50,7 @@ impl BoardGeometry {
     }
 
     /// The cells that a board with squares of `rows` takes, labels included: columns and rows.
-    #[must_use]
-    pub const fn size(rows: u16, labels: BoardLabels) -> (u16, u16) {
+    pub(crate) const fn size(rows: u16, labels: BoardLabels) -> (u16, u16) {
         let (left, below) = margins(labels);
         (rows * 16 + left, rows * 8 + below)
     }
@@ -92,8 +82,7 @@ impl BoardGeometry {
     }
 
     /// The square at a cell of the screen, if there is one.
-    #[must_use]
-    pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
+    pub(crate) fn square_at(self, column: u16, row: u16) -> Option<Square> {
         let across = column.checked_sub(self.origin.0)? / (self.rows * 2);
         let down = row.checked_sub(self.origin.1)? / self.rows;
         if across > 7 || down > 7 {
@@ -105,7 +94,7 @@ impl BoardGeometry {
     }
 
     /// The names of ranks and files with their cells.
-    pub fn labels(&self) -> impl Iterator<Item = (u16, u16, char)> {
+    pub(crate) fn labels(&self) -> impl Iterator<Item = (u16, u16, char)> {
         let shown = self.labels == BoardLabels::Shown;
         let corner = if self.orientation.0.is_white() { Square::A1 } else { Square::H8 };
         let ranks = Rank::ALL.into_iter().map(move |rank| {

@@ -20,8 +20,7 @@ pub enum BoxReach {
 
 impl BoxReach {
     /// The sign on the square and in the pane, readable without color.
-    #[must_use]
-    pub const fn sign(self) -> &'static str {
+    pub(crate) const fn sign(self) -> &'static str {
         match self {
             Self::Now => "o",
             Self::Later => "~",
@@ -31,8 +30,7 @@ impl BoxReach {
     }
 
     /// The role of a square of the kind.
-    #[must_use]
-    pub const fn role(self) -> Role {
+    pub(crate) const fn role(self) -> Role {
         match self {
             Self::Now | Self::Later => Role::Box,
             Self::Taken => Role::BoxTaken,
@@ -134,16 +132,14 @@ impl Default for BoardMarks {
 
 impl BoardMarks {
     /// Tints a square, unless it has a stronger tint.
-    #[must_use]
-    pub fn with_tint(mut self, square: Square, tint: SquareTint) -> Self {
+    pub(crate) fn with_tint(mut self, square: Square, tint: SquareTint) -> Self {
         let place = &mut self.tints[square.to_usize()];
         *place = tint.max(*place);
         self
     }
 
     /// Tints the squares of the last move.
-    #[must_use]
-    pub fn with_last_move(self, mv: Move) -> Self {
+    pub(crate) fn with_last_move(self, mv: Move) -> Self {
         let marks = self.with_tint(destination_square(mv), SquareTint::LastMove);
         match mv.from() {
             Some(from) => marks.with_tint(from, SquareTint::LastMove),
@@ -152,8 +148,7 @@ impl BoardMarks {
     }
 
     /// Tints the king of the side to move where it is in check.
-    #[must_use]
-    pub fn with_check(self, position: &Position) -> Self {
+    pub(crate) fn with_check(self, position: &Position) -> Self {
         match position.board().king_of(position.turn()) {
             Some(king) if position.is_check() => self.with_tint(king, SquareTint::Check),
             _ => self,
@@ -161,15 +156,13 @@ impl BoardMarks {
     }
 
     /// Marks a target square.
-    #[must_use]
-    pub fn with_target(mut self, square: Square, outcome: TargetOutcome) -> Self {
+    pub(crate) fn with_target(mut self, square: Square, outcome: TargetOutcome) -> Self {
         self.targets[square.to_usize()] = Some(TargetMark { outcome });
         self
     }
 
     /// Marks, while no piece is selected, the squares of best moves and of stalemating ones.
-    #[must_use]
-    pub fn with_ranking(mut self, ranking: &Ranking) -> Self {
+    pub(crate) fn with_ranking(mut self, ranking: &Ranking) -> Self {
         for ranked in &ranking.moves {
             let outcome = match (ranked.cost, ranked.after) {
                 (MoveCost::Stalemate, _) => TargetOutcome::Stalemate,
@@ -188,8 +181,7 @@ impl BoardMarks {
     }
 
     /// Sets the squares of the king box; earlier ones are replaced.
-    #[must_use]
-    pub fn with_reach(mut self, squares: Bitboard, reach: BoxReach) -> Self {
+    pub(crate) fn with_reach(mut self, squares: Bitboard, reach: BoxReach) -> Self {
         for square in squares {
             self.reaches[square.to_usize()] = Some(reach);
         }
@@ -197,46 +189,39 @@ impl BoardMarks {
     }
 
     /// What a square is in the king box, where that is shown.
-    #[must_use]
-    pub const fn reach(&self, square: Square) -> Option<BoxReach> {
+    pub(crate) const fn reach(&self, square: Square) -> Option<BoxReach> {
         self.reaches[square as usize]
     }
 
     /// Puts the cursor of the keys on a square.
-    #[must_use]
-    pub fn with_cursor(mut self, square: Option<Square>) -> Self {
+    pub(crate) fn with_cursor(mut self, square: Option<Square>) -> Self {
         self.cursor = square;
         self
     }
 
     /// Sets the arrows.
-    #[must_use]
-    pub fn with_arrows(mut self, arrows: impl IntoIterator<Item = BoardArrow>) -> Self {
+    pub(crate) fn with_arrows(mut self, arrows: impl IntoIterator<Item = BoardArrow>) -> Self {
         self.arrows.extend(arrows);
         self
     }
 
     /// The arrows.
-    #[must_use]
-    pub fn arrows(&self) -> &[BoardArrow] {
+    pub(crate) fn arrows(&self) -> &[BoardArrow] {
         &self.arrows
     }
 
     /// The tint of a square.
-    #[must_use]
-    pub const fn tint(&self, square: Square) -> SquareTint {
+    pub(crate) const fn tint(&self, square: Square) -> SquareTint {
         self.tints[square as usize]
     }
 
     /// The target on a square.
-    #[must_use]
-    pub const fn target(&self, square: Square) -> Option<TargetMark> {
+    pub(crate) const fn target(&self, square: Square) -> Option<TargetMark> {
         self.targets[square as usize]
     }
 
     /// The square under the cursor.
-    #[must_use]
-    pub const fn cursor(&self) -> Option<Square> {
+    pub(crate) const fn cursor(&self) -> Option<Square> {
         self.cursor
     }
 }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Color as Tone;
 
 use crate::chess::Square;
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, mix};
 use crate::tui::widget::board::marks::{BoxReach, SquareTint};
 use crate::tui::widget::board::widget::BoardWidget;
 
@@ -14,7 +14,7 @@ impl BoardWidget<'_> {
     pub(super) fn reach_ground(&self, square: Square, plain: Tone) -> Tone {
         let theme = self.theme;
         match self.marks.reach(square) {
-            Some(reach) => theme.mix(plain, theme.fill(reach.role()), reach.opacity()),
+            Some(reach) => mix(plain, theme.fill(reach.role()), reach.opacity()),
             None => plain,
         }
     }
