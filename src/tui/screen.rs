@@ -342,7 +342,7 @@ fn move_help(app: &App) -> String {
 }
 
 /// The note that is shown, in the row of the prompt; above it while a move is typed there.
-pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
+fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
     let Some(toast) = app.shared.shown_toast() else { return };
     let role = match toast.level {
         ToastLevel::Note => Role::Success,
@@ -357,7 +357,7 @@ pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The bar and the footer around what has no board.
-pub(super) fn draw_bar_and_footer(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) -> Rect {
+fn draw_bar_and_footer(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) -> Rect {
     let [bar, _, _, keys] = layout::rows(area);
     draw_bar(app, facts, bar, buffer);
     status::draw_keys(&plain_key_hints(app), app.shared.theme, keys, buffer);

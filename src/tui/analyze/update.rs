@@ -121,7 +121,7 @@ pub(crate) fn receive_snapshot(
 }
 
 /// Has an engine that is stopped or done at its depth analyze this one position until the user steps on.
-pub(crate) fn analyze_once(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
+fn analyze_once(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     if analyze.engine == AnalyzeEngine::On && analyze.depth.is_none() {
         return cx.shared.show_note("The engine keeps going deeper while you stay here");
     }

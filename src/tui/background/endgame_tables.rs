@@ -31,7 +31,7 @@ pub(crate) fn request_if_wanted(cx: &mut UpdateContext, position: &Position) {
 }
 
 /// Whether the table of an ending is built for a position on the board without being asked for.
-pub(crate) fn comes_by_itself(shared: &Shared, material: &Material) -> bool {
+fn comes_by_itself(shared: &Shared, material: &Material) -> bool {
     let policy = TablePolicy::of(material);
     policy.is_built_unasked()
         || policy.is_built_in_background()

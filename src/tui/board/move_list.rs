@@ -70,7 +70,7 @@ struct MoveListSlot {
 
 /// The moves of the list around the one that led to the position on the board, so many before it and behind
 /// it at most: no screen shows more, and a game may have 100,000.
-pub(crate) fn move_list_near(walk: &TreeCursor, room: usize) -> Vec<MoveListEntry> {
+fn move_list_near(walk: &TreeCursor, room: usize) -> Vec<MoveListEntry> {
     let lines = slots_in_order(walk);
     let here = lines.iter().position(|line| line.node == walk.node_id()).unwrap_or(0);
     let shown = here.saturating_sub(room)..here.saturating_add(room).min(lines.len());

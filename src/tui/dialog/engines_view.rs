@@ -21,7 +21,7 @@ use crate::tui::widget::text::{clip, flow, prose};
 const DETAIL_ROWS: u16 = 6;
 
 /// The rows of the list: the built-in engine, the external ones, and those that could be added.
-pub(crate) fn list_len(shared: &Shared) -> usize {
+fn list_len(shared: &Shared) -> usize {
     1 + shared.engines.list.len() + shared.engines.detected_unlisted().len()
 }
 

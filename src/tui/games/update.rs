@@ -179,7 +179,7 @@ fn show(games: &mut GamesState, cx: &mut UpdateContext) {
 }
 
 /// Leaves the games of a file for one's own. False where those are shown.
-pub(crate) fn return_to_library(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
+fn return_to_library(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     if games.source == GameListSource::Library {
         return false;
     }

@@ -231,7 +231,7 @@ impl Shared {
     }
 
     /// Shows a note. Control characters are removed.
-    pub(crate) fn show_toast(&mut self, tone: ToastLevel, text: impl Into<String>) {
+    fn show_toast(&mut self, tone: ToastLevel, text: impl Into<String>) {
         const MAX_TOASTS: usize = 4;
         let text = sanitize(&text.into());
         self.toasts.retain(|toast| toast.text != text);

@@ -46,10 +46,7 @@ fn begin_position(cx: &mut PracticeContext, lesson: ActivePuzzleLesson) {
 
 /// The position of a lesson that is on the board.
 #[must_use]
-pub(super) fn lesson_puzzle<'a>(
-    tab: &'a PracticeTab,
-    active: &ActivePuzzleLesson,
-) -> Option<&'a LessonPuzzle> {
+fn lesson_puzzle<'a>(tab: &'a PracticeTab, active: &ActivePuzzleLesson) -> Option<&'a LessonPuzzle> {
     let lesson = tab.course.puzzle_lesson_at(active.row)?;
     lesson.positions.get(*active.order.get(active.current)?)
 }

@@ -160,14 +160,14 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
 }
 
 /// Why nothing can be played here. The prompt keeps the keys until it is closed.
-pub(crate) fn unplayable_reason(app: &App) -> Option<String> {
+fn unplayable_reason(app: &App) -> Option<String> {
     let key = app.key_for(BoardAction::DropTyped).filter(|_| app.shared.prompt.is_open());
     let first = key.map_or_else(String::new, |key| format!(" ({key} first)"));
     app.may_move().err().map(|reason| reason + &first)
 }
 
 /// Gives the reason why a complete move is illegal, before Enter is pressed.
-pub(crate) fn update_warning(app: &mut App, position: &Position) {
+fn update_warning(app: &mut App, position: &Position) {
     if app.shared.prompt.completions.is_empty()
         && let Err(error @ MoveError::Illegal(_)) = app.shared.prompt.parse_move(position)
     {
@@ -176,7 +176,7 @@ pub(crate) fn update_warning(app: &mut App, position: &Position) {
 }
 
 /// Plays the typed move once it is unambiguous, where the player has chosen that.
-pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
+fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
     let Some(position) = app.shown_position().filter(|_| app.shared.config.input.instant_moves) else {
         return;
     };
@@ -190,7 +190,7 @@ pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
 }
 
 /// The side whose pieces may be selected now; None where neither may.
-pub(crate) fn movable_color(app: &App) -> Option<Color> {
+fn movable_color(app: &App) -> Option<Color> {
     let turn = app.shown_position()?.turn();
     match app.shared.tab {
         Tab::Analyze if app.analyze.retry().is_none() => Some(turn),

@@ -131,7 +131,7 @@ pub(crate) fn walk(tables: &mut TablesTab, cx: &mut UpdateContext, step: RowStep
 }
 
 /// Moves the selection among the positions of a page.
-pub(crate) fn walk_samples(tables: &mut TablesTab, step: RowStep) {
+fn walk_samples(tables: &mut TablesTab, step: RowStep) {
     let last = tables.samples().len().saturating_sub(1);
     if let Some(page) = &mut tables.open_page {
         page.chosen = step.from(page.chosen, last);

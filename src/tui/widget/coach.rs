@@ -101,7 +101,7 @@ fn progress_text(round: &Round, shows_par: bool, dot: &str) -> (String, (String,
 }
 
 /// The name of a guard.
-pub(crate) const fn guard_name(guard: StalemateGuardMode) -> &'static str {
+const fn guard_name(guard: StalemateGuardMode) -> &'static str {
     match guard {
         StalemateGuardMode::Off => "off",
         StalemateGuardMode::Warn => "warns",
