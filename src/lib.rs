@@ -45,6 +45,7 @@
 //! | **Playing** | |
 //! | What is the screen for at this moment? | `src/tui/model/activity.rs::Activity` |
 //! | What do all screens share? | `src/tui/model/shared.rs::Shared` |
+//! | What does an update of a feature get? | `src/tui/context.rs::UpdateContext` |
 //! | What stands on the board of the practice tab? | `src/tui/model/practice_board.rs::PracticeBoard` |
 //! | Which feature of the practice tab acts or draws? | `src/tui/practice_features.rs` |
 //! | May the player move now? | `src/tui/app/current_activity.rs::may_move` |

@@ -14,9 +14,9 @@
 //! [`app`] (the whole state), [`router`] and [`practice_features`] (which one gets a message), [`screen`] and [`linear`]
 //! (which one draws).
 //!
-//! Reading order: [`model`] and [`app`], [`message`] (what can happen and what the shell is asked for), [`context`], [`keymap`] (what a
-//! key means), [`router`], then a feature; [`scene`], [`screen`] and [`layout`] (what is drawn where), [`widget`] and
-//! [`theme`] (with what), [`event`], `input` and [`terminal`] (the terminal).
+//! Reading order: [`model`] and [`app`], [`message`] (what can happen and what the shell is asked for), [`context`],
+//! [`keymap`] (what a key means), [`router`], then a feature; [`scene`], [`screen`] and [`layout`] (what is drawn where),
+//! [`widget`] and [`theme`] (with what), [`event`], `input` and [`terminal`] (the terminal).
 
 pub mod aids;
 pub mod analyze;

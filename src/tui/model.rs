@@ -1,5 +1,6 @@
 //! The state of the interface as plain values: what all screens share ([`shared`]), the state of each feature by its name,
-//! and what the screen is for at a moment ([`activity`]). Nothing here draws, acts, or sends a message.
+//! and what the screen is for at a moment ([`activity`]). Nothing here draws, acts, or sends a message. Each type has a name of its
+//! own, so all of them are imported from here.
 //!
 //! Reading order: [`shared`], [`activity`], then a feature: [`play`], [`analyze`] with its [`review`], [`practice`],
 //! [`tables`], [`games`].

@@ -3,7 +3,6 @@
 
 use ratatui::layout::Rect;
 
-use crate::analysis::protocol::{GameAnalysisPurpose, GameAnalysisUpdate};
 use crate::chess::{Color, Move};
 use crate::game::pgn::PgnGame;
 use crate::tui::app::App;
@@ -28,7 +27,6 @@ pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effect
         PracticeTabAction::Practice(action) => practice::lessons::act(&keys, &mut app.practice, cx, action),
         PracticeTabAction::Quiz(action) => quiz::update::act(cx, action),
         PracticeTabAction::Puzzle(action) => puzzle::update::act(&keys, &mut app.puzzles, cx, action),
-        PracticeTabAction::Guess(GuessAction::BeginHere) => guess_here(app, effects),
         PracticeTabAction::Guess(action) => guess::update::act(&keys, &mut app.guess, cx, action),
     }
 }
@@ -40,17 +38,8 @@ pub(crate) fn is_available(app: &App, action: PracticeTabAction) -> bool {
         PracticeTabAction::Practice(action) => practice::lessons::is_available(tab, action),
         PracticeTabAction::Quiz(action) => quiz::update::is_available(tab, shared, action),
         PracticeTabAction::Puzzle(action) => puzzle::update::is_available(tab, shared, action),
-        PracticeTabAction::Guess(GuessAction::BeginHere) => has_game_to_guess(app),
         PracticeTabAction::Guess(action) => guess::update::is_available(tab, shared, action),
     }
-}
-
-/// Whether the owner of an action of one of the features is on the screen.
-pub(crate) fn is_on_screen(app: &App, action: PracticeTabAction) -> bool {
-    if action == PracticeTabAction::Guess(GuessAction::BeginHere) {
-        return matches!(app.shared.tab, Tab::Analyze | Tab::Games);
-    }
-    app.shared.tab == Tab::Practice
 }
 
 /// Plays a move on what stands on the board.
@@ -81,21 +70,6 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
             || quiz::update::leave(cx.tab, cx.shared)
             || puzzle::update::back(cx)
             || guess::update::back(cx))
-}
-
-/// Takes a result of a game analysis that one of the features asked for.
-pub(crate) fn receive_game_analysis(
-    app: &mut App,
-    purpose: GameAnalysisPurpose,
-    update: GameAnalysisUpdate,
-    effects: &mut Effects,
-) {
-    let cx = &mut app.practice_tab.with(&mut app.shared, effects);
-    match purpose {
-        GameAnalysisPurpose::Guess => guess::update::receive_result(cx, update),
-        GameAnalysisPurpose::CardCheck => practice::card_update::receive_check(cx, &update),
-        GameAnalysisPurpose::Review | GameAnalysisPurpose::QueuedReview => {}
-    }
 }
 
 /// A click on a row of the list that is shown: it is chosen. Returns the action that begins it.
@@ -190,7 +164,7 @@ pub(crate) fn begin_with_game(
 }
 
 /// Whether there is a game on the screen whose moves can be guessed.
-fn has_game_to_guess(app: &App) -> bool {
+pub(crate) fn has_game_to_guess(app: &App) -> bool {
     match app.shared.tab {
         Tab::Analyze => {
             let walk = &app.analyze.walk;
@@ -203,7 +177,7 @@ fn has_game_to_guess(app: &App) -> bool {
 
 /// Begins to guess the moves of the chosen game, or of the game on the analysis board from the position on. Where that is
 /// in a variation, the game goes that way.
-fn guess_here(app: &mut App, effects: &mut Effects) {
+pub(crate) fn guess_here(app: &mut App, effects: &mut Effects) {
     match app.shared.tab {
         Tab::Games => {
             games::update::read_selected(

@@ -29,8 +29,8 @@ use crate::tui::model::shared::clipped_size;
 use crate::tui::model::{CurrentAnalysis, CurrentAnalysisStatus, GameReadPurpose, ThreePieceTables};
 use crate::tui::navigation::Tab;
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, play, practice, practice_features, proof, puzzle, quiz,
-    tables, text_reading,
+    aids, analyze, board, editor, engines, games, guess, play, practice, practice_features, proof, puzzle,
+    quiz, tables, text_reading,
 };
 
 /// Handles a message: changes the state and returns the effects.
@@ -227,8 +227,14 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         AnalysisEvent::GameAnalysis(GameAnalysisPurpose::QueuedReview, _, found) => {
             library_review::receive_result(&mut app.practice_tab.with(&mut app.shared, effects), found);
         }
-        AnalysisEvent::GameAnalysis(purpose, _, found) => {
-            practice_features::receive_game_analysis(app, purpose, found, effects);
+        AnalysisEvent::GameAnalysis(GameAnalysisPurpose::Guess, _, found) => {
+            guess::update::receive_result(&mut app.practice_tab.with(&mut app.shared, effects), found);
+        }
+        AnalysisEvent::GameAnalysis(GameAnalysisPurpose::CardCheck, _, found) => {
+            practice::card_update::receive_check(
+                &mut app.practice_tab.with(&mut app.shared, effects),
+                &found,
+            );
         }
         // Each screen has one side query: a game its hint, a mistake card its refutation, the analysis its threat.
         AnalysisEvent::SideQuery(_, answer) if app.shared.tab == Tab::Play => {

@@ -205,7 +205,7 @@ pub(crate) fn options_pane(view: &ViewContext, form: &EngineOptionsDialog, inner
     }
     let shown = form::shown_rows(form.chosen, options.len(), usize::from(inner.height.saturating_sub(3)));
     let chosen = form.chosen.min(options.len() - 1);
-    let note_view = view.with_width(width / 2 - 4);
+    let note_view = view.with_width((width / 2).saturating_sub(4));
     let entries =
         options.iter().enumerate().skip(shown.start).take(shown.len()).map(|(index, declaration)| {
             ListWidgetEntry {

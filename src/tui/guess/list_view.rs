@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use crate::chess::Color;
 use crate::chess::names::{color_name, pluralized};
 use crate::practice::guess::ClassicGame;
-use crate::tui::keymap::GuessAction;
+use crate::tui::keymap::{BoardAction, GuessAction};
 use crate::tui::model::{ActiveGuess, GuessState, PaneId, PracticeTab};
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
@@ -88,7 +88,7 @@ fn details_pane(view: &ViewContext, tab: &PracticeTab, game: &ClassicGame) -> Pa
         winner_name(game, side)
     );
     body.extend(view.prose(Role::Ground, &text));
-    if let Some(key) = key_for_footer(view, GuessAction::BeginHere) {
+    if let Some(key) = key_for_footer(view, BoardAction::GuessMoves) {
         let text =
             format!("Your own games: {key} in the list of games, and in an analysis from the position on.");
         body.extend(view.prose(Role::Faint, &text));

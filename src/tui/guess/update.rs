@@ -34,8 +34,6 @@ pub(crate) fn act(keys: &KeyNames, guess: &mut GuessState, cx: &mut PracticeCont
                 begin(guess, cx, game, side, ply);
             }
         }
-        // Where there is a game to begin with is known above.
-        GuessAction::BeginHere => {}
         GuessAction::ShowMove => judge(cx, None),
         GuessAction::Next => next(cx),
         GuessAction::ChangeSide => change_side(cx),
@@ -58,7 +56,7 @@ fn explain_unavailable(keys: &KeyNames, tab: &PracticeTab, shared: &mut Shared, 
 pub(crate) fn is_available(tab: &PracticeTab, shared: &Shared, action: GuessAction) -> bool {
     let is_page = tab.page == PracticePage::Guess;
     match (action, tab.shown_board(shared).guess()) {
-        (GuessAction::Open | GuessAction::BeginHere, _) => true,
+        (GuessAction::Open, _) => true,
         (GuessAction::Rows(_) | GuessAction::Begin, active) => is_page && active.is_none(),
         (GuessAction::ShowMove, active) => active.is_some_and(ActiveGuess::awaits_move),
         (GuessAction::Next, active) => {

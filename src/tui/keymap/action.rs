@@ -94,7 +94,7 @@ owners! {
         Suspend Redraw Quit QuitNow Back;
     /// What several screens have, each in its own way.
     Board(BoardAction): Undo Redo Step(TreeStep) Mistake(MistakeDirection) Review AnalyzeHere Hint Distances
-        CopyChord Copy(CopyFormat) Blindfold ShowCursor Cursor(Direction) PlayCursor(Direction) PickSquare
+        BuildTable GuessMoves CopyChord Copy(CopyFormat) Blindfold ShowCursor Cursor(Direction) PlayCursor(Direction) PickSquare
         PlayTyped DropTyped CompleteTyped;
     /// What is shown on the board to help.
     Aids(AidsAction): KingBox OtherTurn Threat;
@@ -109,7 +109,7 @@ owners! {
     /// The proof of a mate as a tree.
     Proof(ProofAction): Open Rows(RowStep) Expand Collapse Toggle Close;
     /// The list of tables, and what one of them holds.
-    Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample PracticeSample;
+    Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter Sort ReverseSort Delete
         Undelete Import Export MyNames ReviewLibrary;
@@ -148,7 +148,7 @@ owners! {
     /// The page of puzzles, and a puzzle on the board.
     Puzzle(PuzzleAction): Open Rows(RowStep) Begin ShowSolution Next;
     /// The page of famous games, and a game whose moves are guessed.
-    Guess(GuessAction): Open Rows(RowStep) Begin BeginHere ShowMove Next ChangeSide;
+    Guess(GuessAction): Open Rows(RowStep) Begin ShowMove Next ChangeSide;
 }
 
 /// What is copied.
@@ -301,7 +301,7 @@ actions! {
     Aids Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
     Analyze SearchMoves "search-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
     Analyze Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
-    Tables BuildHere "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
+    Board BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     Analyze WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     Play NewGameFromBoard "play-here" "Play or watch a game from here" "play on" [Analyze] ["ctrl-g"];
     Analyze Clear "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
@@ -395,7 +395,7 @@ actions! {
     Guess Rows(RowStep::Start) "guess-first" "The first game" "start" [GuessList] ["home"];
     Guess Rows(RowStep::End) "guess-last" "The last game" "end" [GuessList] ["end"];
     Guess Begin "guess-start" "Guess the moves of the game" "begin" [GuessList] ["enter" "space" "n"];
-    Guess BeginHere "guess-here" "Guess the moves of this game; in an analysis from the position on" "guess" [Analyze Games] ["m"];
+    Board GuessMoves "guess-here" "Guess the moves of this game; in an analysis from the position on" "guess" [Analyze Games] ["m"];
     Guess ShowMove "guess-show" "Show the game's move without a guess" "show" [Guess] ["s"];
     Guess Next "guess-next" "Go on with the game's move" "go on" [Guess] ["enter" "ctrl-n" "]"];
     Guess ChangeSide "guess-side" "Guess the other side's moves" "side" [Guess] ["ctrl-o"];

@@ -2,7 +2,7 @@
 
 use crate::tui::analyze::review;
 use crate::tui::app::App;
-use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, PlayAction, ProofAction, TablesAction};
+use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, PlayAction, ProofAction};
 use crate::tui::message::Effects;
 use crate::tui::router::availability::{is_available, is_on_screen, known_mate};
 use crate::tui::router::{boards, dialogs, moves, paste, screens};
@@ -51,10 +51,6 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
             }
         }
         Action::Proof(action) => proof::update::act(&mut app.proof, action, effects),
-        Action::Tables(TablesAction::BuildHere) => {
-            let position = app.analyze.walk.position().clone();
-            tables::update::toggle_here(&mut app.shared.with(effects), &position);
-        }
         Action::Tables(action) => tables::update::act(&mut app.tables, &mut app.shared.with(effects), action),
         Action::Games(action) => games::update::act(&mut app.games, &mut app.shared.with(effects), action),
         Action::Statistics(action) => {

@@ -6,7 +6,6 @@ use crate::tui::analyze::review;
 use crate::tui::app::App;
 use crate::tui::keymap::{
     Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
-    TablesAction,
 };
 use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
 use crate::tui::model::practice_board::PracticeBoard;
@@ -33,9 +32,6 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Review(action) => review::update::is_available(&app.analyze, action),
             Action::Proof(action) => {
                 proof::update::is_available(app.proof.is_some(), action, || known_mate(app))
-            }
-            Action::Tables(TablesAction::BuildHere) => {
-                tables::update::can_build(&app.shared, app.analyze.walk.position())
             }
             Action::Tables(action) => tables::update::is_available(&app.tables, &app.shared, action),
             Action::Games(action) => games::update::is_available(&app.games, action),
@@ -84,7 +80,8 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         Action::Analyze(_)
         | Action::Review(_)
         | Action::Play(PlayAction::NewGameFromBoard)
-        | Action::Tables(TablesAction::BuildHere) => app.shared.tab == Tab::Analyze,
+        | Action::Board(BoardAction::BuildTable) => app.shared.tab == Tab::Analyze,
+        Action::Board(BoardAction::GuessMoves) => matches!(app.shared.tab, Tab::Analyze | Tab::Games),
         Action::Play(_) => app.shared.tab == Tab::Play,
         Action::Tables(_) => app.shared.tab == Tab::Tables,
         Action::Games(_) | Action::Statistics(_) => app.shared.tab == Tab::Games,
@@ -103,7 +100,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::EngineList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,
-        Action::PracticeTab(action) => practice_features::is_on_screen(app, action),
+        Action::PracticeTab(_) => app.shared.tab == Tab::Practice,
     }
 }
 
@@ -132,6 +129,8 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
             Activity::Practice { activity, .. } => activity.to_analyze().is_some(),
             _ => false,
         },
+        BoardAction::BuildTable => tables::update::can_build(&app.shared, app.analyze.walk.position()),
+        BoardAction::GuessMoves => practice_features::has_game_to_guess(app),
         BoardAction::Hint => match app.shared.tab {
             Tab::Play | Tab::Analyze => true,
             Tab::Practice => round.is_some(),

@@ -14,7 +14,7 @@ use crate::tui::model::{
 use crate::tui::navigation::{Direction, MistakeDirection, Tab, TreeStep};
 use crate::tui::practice::update::RoundTakeback;
 use crate::tui::router::{copy, moves};
-use crate::tui::{aids, analyze, games, navigation, play, practice, quiz};
+use crate::tui::{aids, analyze, games, navigation, play, practice, practice_features, quiz, tables};
 
 /// Performs an action that several screens have.
 pub(super) fn act(app: &mut App, action: BoardAction, effects: &mut Effects) {
@@ -36,6 +36,10 @@ pub(super) fn act(app: &mut App, action: BoardAction, effects: &mut Effects) {
             Tab::Tables | Tab::Games => {}
         },
         BoardAction::Distances => show_distances(app, effects),
+        BoardAction::BuildTable => {
+            tables::update::toggle_here(&mut app.shared.with(effects), app.analyze.walk.position());
+        }
+        BoardAction::GuessMoves => practice_features::guess_here(app, effects),
         BoardAction::CopyChord => app.shared.chord = Some(Chord::Copy),
         BoardAction::Copy(format) => copy::copy(app, format, effects),
         BoardAction::Blindfold => blindfold(app),

@@ -6,7 +6,7 @@ use crate::chess::Material;
 use crate::chess::table_policy::TablePolicy;
 use crate::game::TreeCursor;
 use crate::tui::background::endgame_tables;
-use crate::tui::keymap::TablesAction;
+use crate::tui::keymap::BoardAction;
 use crate::tui::model::table_builds::build_time_text;
 use crate::tui::model::{TableNotBuiltReason, TableStatus};
 use crate::tui::scene::{ViewContext, key_for_footer};
@@ -46,7 +46,7 @@ pub(crate) fn verdict_lines(view: &ViewContext, walk: &TreeCursor) -> Vec<Line<'
     }
     let material = position.material();
     let policy = TablePolicy::of(&material);
-    let key = key_for_footer(view, TablesAction::BuildHere);
+    let key = key_for_footer(view, BoardAction::BuildTable);
     match (view.shared.table_status(&material), key) {
         (TableStatus::Building(_), key) => {
             let mut lines = build_progress(view, &material);

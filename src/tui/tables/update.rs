@@ -20,8 +20,6 @@ pub(crate) fn act(tables: &mut TablesTab, cx: &mut UpdateContext, action: Tables
                 toggle(cx, &material);
             }
         }
-        // Of the position of another screen, which the router knows.
-        TablesAction::BuildHere => {}
         TablesAction::Samples(step) => walk_samples(tables, step),
         TablesAction::AnalyzeSample => analyze(tables, cx.effects),
         TablesAction::PracticeSample => practice(tables, cx.effects),
@@ -35,7 +33,6 @@ pub(crate) fn is_available(tables: &TablesTab, shared: &Shared, action: TablesAc
         TablesAction::Rows(_) => true,
         TablesAction::Open => matches!(selected(), Some(TableStatus::Ready | TableStatus::Saved)),
         TablesAction::Build => selected().is_some_and(|status| status != TableStatus::Ready),
-        TablesAction::BuildHere => false,
         TablesAction::Samples(_) => tables.open_page.is_some(),
         TablesAction::AnalyzeSample | TablesAction::PracticeSample => tables.sample().is_some(),
     }
