@@ -8,7 +8,8 @@
 //! [`root`] (a position with its game), [`half_move`] (a move or a null move of a record), `board` (a fast position for
 //! searches), [`fen`] and [`notation`] (text), [`move_squares`] (which squares mean a move), [`draft`] (a position being
 //! edited), [`termination`] (how a game ends), [`verdict`], [`fifty_moves`], [`ranking`], [`mod@line`], [`mod@score_text`],
-//! [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`], [`perft`],
+//! [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`],
+//! [`mod@nearest`] (suggestions for misspelled names), [`perft`],
 //! [`chess960`], [`odds`], [`stop`], [`text`].
 
 pub mod allocation;
@@ -25,6 +26,7 @@ pub mod material;
 pub mod mistake_search;
 pub mod move_squares;
 pub mod names;
+pub mod nearest;
 pub mod notation;
 pub mod odds;
 pub mod perft;

@@ -1,17 +1,15 @@
 //! The user's settings file. Every setting has a default, so an empty file is valid, and a damaged file never
 //! stops the program: what cannot be used is ignored with a warning.
 //!
-//! Reading order: `load`, `lenient_parse` and `warning` (reading the file), `nearest` (suggestions for
-//! misspelled names), `save` (changes made in the program). The settings themselves are in [`config`].
+//! Reading order: `load`, `lenient_parse` and `warning` (reading the file), `save` (changes made in the program). The settings themselves are in [`config`].
 
 mod lenient_parse;
 mod load;
-mod nearest;
 mod save;
 mod warning;
 
+pub use chess::nearest::nearest;
 pub use load::LoadedConfig;
-pub use nearest::nearest;
 pub use save::{ConfigSaveError, save};
 pub use warning::ConfigWarning;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::nearest::nearest;
 use super::warning::ConfigWarning;
+use chess::nearest::nearest;
 use config::{Config, ExternalEngineConfig};
 
 /// The most faults that are reported one by one, and the most values that are left out. The time to find them
