@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use matescope::chess::{Position, notation};
-use matescope::game::GameFilter;
+use matescope::game::GameQuery;
 use serde_json::Value;
 
 use crate::program::{Answer, Home};
@@ -93,8 +93,8 @@ fn ten_thousand_games_are_imported_and_listed() {
         let (again, took) = time(|| library.list().unwrap());
         (rows, listed) = (again, listed.min(took));
     }
-    let filter = GameFilter::new("time:blitz date:2016..2021 color:white", &["anna_b".to_owned()]);
-    let (shown, filtered) = time(|| rows.iter().filter(|row| filter.matches(row)).count());
+    let query = GameQuery::new("time:blitz date:2016..2021 color:white", &["anna_b".to_owned()]);
+    let (shown, filtered) = time(|| rows.iter().filter(|row| query.matches(*row)).count());
     println!("imported in {took:?}, listed in {listed:?}, {shown} found in {filtered:?}");
     assert!(listed < Duration::from_millis(50), "the list took {listed:?}");
     assert!(shown > 0 && shown < GAMES / 4, "{shown}");

@@ -1,15 +1,19 @@
 //! Entries of a game list, from the tags of each game, without parsing its moves.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use twox_hash::XxHash3_64;
 
+use super::game_date::GameDate;
 use super::game_identity::GameIdentity;
-use super::opening::Opening;
+use super::game_query::term::QueriedGame;
+use super::game_query::text::{TextPart, fold};
+use super::opening::{self, Opening};
 use super::pgn::split::PgnGameText;
-use super::pgn::{self, GameResult, PgnError, PgnHeader, UnplayableGame, movetext, notes};
-use super::player::is_my_name;
+use super::pgn::{self, GameResult, PgnError, PgnHeader, UnplayableGame, known, movetext, notes};
+use super::player::{color_of_user, is_my_name};
 use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
 use super::tree::Tree;
@@ -163,7 +167,7 @@ pub struct GameListEntry {
     pub resumes: GameResumable,
     /// The modification time of its file, in Unix seconds.
     pub modified: u64,
-    /// The lowercase text for searching.
+    /// The text for searching, as [`fold`] returns it.
     pub search_text: String,
 }
 
@@ -206,14 +210,9 @@ impl GameListEntry {
         };
         let moves = position.as_ref().map_or(&*text, |position| &position.moves);
         let main_line = start.as_ref().map(|start| movetext::play_main_line(moves, start));
-        let opening = match header.tag("Opening") {
-            Some(name) => [header.tag("ECO").unwrap_or_default(), name].join(" ").trim().to_owned(),
-            None if header.tag("FEN").is_none() => {
-                let opening = main_line.as_ref().and_then(|line| line.opening);
-                opening.map_or_else(|| tag("ECO"), |opening| opening.to_string())
-            }
-            None => tag("ECO"),
-        };
+        let by_moves = main_line.as_ref().filter(|_| header.tag("FEN").is_none());
+        let by_moves = by_moves.and_then(|line| line.opening);
+        let opening = opening::listed(&tag("Opening"), &tag("ECO"), by_moves);
         let reached = position.as_ref().and(start.as_ref()).and_then(Opening::of);
         let opening = reached.map_or(opening, |opening| opening.to_string());
         let opening = unplayable.as_ref().map_or(opening, text_only_note);
@@ -338,14 +337,16 @@ impl GameListEntry {
         if self.is_analysis { ANALYSIS_MARK } else { "" }
     }
 
-    /// Sets the search text.
+    /// Sets the search text. Two blanks lie between its parts, so that no text that is searched for lies across them.
     #[must_use]
     pub fn with_search_text(mut self) -> Self {
-        let Self { white, black, date, result, opening, event, .. } = &self;
+        let texts =
+            [&self.white, &self.black, &self.date, &self.opening, &self.event].map(|text| known(text));
+        let [white, black, date, opening, event] = texts;
+        let (mark, result) = (self.title_mark(), self.result);
         let time = self.time_class.map_or("", TimeClass::name);
-        let mark = self.title_mark();
-        self.search_text =
-            format!("{white} {black} {date} {result} {opening} {event}{mark} {time}").to_lowercase();
+        let text = format!("{white}  {black}  {date}  {result}  {opening}  {event}{mark}  {time}");
+        self.search_text = fold(&text);
         self
     }
 
@@ -358,11 +359,7 @@ impl GameListEntry {
     /// The side that the user played, by the user's names. None if neither player is the user, or both are.
     #[must_use]
     pub fn side_of(&self, my_names: &[String]) -> Option<Color> {
-        match [&self.white, &self.black].map(|name| is_my_name(name, my_names)) {
-            [true, false] => Some(Color::White),
-            [false, true] => Some(Color::Black),
-            _ => None,
-        }
+        color_of_user([&self.white, &self.black].map(|name| is_my_name(name, my_names)))
     }
 
     /// How the game ended for the user. None where the user did not play it.
@@ -372,8 +369,64 @@ impl GameListEntry {
     }
 }
 
+/// Site and round are not kept in a list: they are unknown, and no game fits a search for them.
+impl QueriedGame for GameListEntry {
+    fn player(&self, color: Color) -> &str {
+        known(color.fold_wb(&self.white, &self.black))
+    }
+
+    fn elo(&self, color: Color) -> Option<u16> {
+        color.fold_wb(self.white_elo, self.black_elo)
+    }
+
+    fn date(&self) -> GameDate {
+        GameDate::of_pgn(&self.date)
+    }
+
+    fn result(&self) -> GameResult {
+        self.result
+    }
+
+    fn opening(&self) -> &str {
+        known(&self.opening)
+    }
+
+    fn event(&self) -> &str {
+        known(&self.event)
+    }
+
+    fn site(&self) -> &'static str {
+        ""
+    }
+
+    fn round(&self) -> &'static str {
+        ""
+    }
+
+    fn time_control(&self) -> &str {
+        known(&self.time_control)
+    }
+
+    fn time_class(&self) -> Option<TimeClass> {
+        self.time_class
+    }
+
+    fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    fn file_name(&self) -> Cow<'_, str> {
+        self.location.file.file_name().unwrap_or_default().to_string_lossy()
+    }
+
+    fn has_word(&self, word: &TextPart) -> bool {
+        self.search_text.contains(word.folded())
+    }
+}
+
 /// What stands in place of the opening of a game that is kept as text.
-fn text_only_note(unplayable: &UnplayableGame) -> String {
+#[must_use]
+pub fn text_only_note(unplayable: &UnplayableGame) -> String {
     match unplayable {
         UnplayableGame::OtherVariant(name) => name.clone(),
         UnplayableGame::IllegalStart(_) => "no legal start".to_owned(),
@@ -402,7 +455,7 @@ pub fn most_frequent_player(rows: &[GameListEntry]) -> Option<(&str, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GameFilter;
+    use crate::GameQuery;
     use crate::pgn::split::PgnSplitter;
 
     #[test]
@@ -432,7 +485,7 @@ mod tests {
         for name in ["Antichess", "Three-check", "Racing Kings", "crazyhouse", "King of the Hill", "atomic"] {
             let game = row(&format!("[Variant \"{name}\"]\n[ECO \"C44\"]"));
             assert_eq!((game.opening.as_str(), game.can_be_reviewed(), game.plies), (name, false, 4));
-            assert!(GameFilter::new(name, &[]).matches(&game));
+            assert!(GameQuery::new(name, &[]).matches(&game));
         }
         for name in [
             "Standard",
@@ -463,7 +516,7 @@ mod tests {
         let row_with_tags = row(&format!("[WhiteElo \"2831\"]\n[BlackElo \"?\"]\n[ECO \"C65\"]\n\n{moves}"));
         assert_eq!(row_with_tags.opening, "C65 Ruy Lopez: Berlin Defense");
         assert_eq!((row_with_tags.white_elo, row_with_tags.black_elo), (Some(2831), None));
-        assert!(GameFilter::new("berlin", &[]).matches(&row_with_tags));
+        assert!(GameQuery::new("berlin", &[]).matches(&row_with_tags));
         let elsewhere =
             "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n\n2. Nf3 *\n";
         assert_eq!(row(elsewhere).opening, "");
@@ -477,7 +530,7 @@ mod tests {
         assert_eq!((row.white.as_str(), row.black.as_str(), row.date.as_str()), ("J rg", "Anna", ""));
         assert_eq!((row.opening.as_str(), row.plies), ("C65 Ruy Lopez", 2));
         assert_eq!(row.result, GameResult::WhiteWins);
-        let fits = |text| GameFilter::new(text, &[]).matches(&row);
+        let fits = |text| GameQuery::new(text, &[]).matches(&row);
         assert!(fits("anna 1-0") && fits("") && !fits("anna 0-1"));
     }
 }

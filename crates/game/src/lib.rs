@@ -3,15 +3,16 @@
 //! Reading order: [`tree`] (moves and variations), [`cursor`] (the current position in a tree), [`opening`]
 //! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
 //! [`player`] (the players), [`player_result`] (won, drawn, lost), [`own_game`] (games played in Matescope as
-//! PGN), [`time_class`] (bullet to correspondence), [`game_list`] (the entries of a game list), [`game_identity`]
-//! and [`known_games`] (which games are the same), [`game_filter`] (which of them are shown), [`position_text`] (FEN,
+//! PGN), [`time_class`] (bullet to correspondence), [`game_date`], [`game_list`] (the entries of a game list), [`game_identity`]
+//! and [`known_games`] (which games are the same), [`game_query`] (the search for games), [`position_text`] (FEN,
 //! EPD, links and UCI on a line), [`pasted`] (recognizes pasted text).
 
 pub mod clock;
 pub mod cursor;
-pub mod game_filter;
+pub mod game_date;
 pub mod game_identity;
 pub mod game_list;
+pub mod game_query;
 pub mod known_games;
 pub mod opening;
 pub mod own_game;
@@ -25,9 +26,10 @@ pub mod tree;
 
 pub use clock::{Clock, TimeControl};
 pub use cursor::TreeCursor;
-pub use game_filter::GameFilter;
+pub use game_date::GameDate;
 pub use game_identity::{GameIdentity, GameMatch};
 pub use game_list::{GameListEntry, GameLocation, GameResumable, TrashedGame};
+pub use game_query::GameQuery;
 pub use known_games::KnownGames;
 pub use opening::Opening;
 pub use own_game::{GameId, OwnGame};

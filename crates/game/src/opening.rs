@@ -6,6 +6,7 @@ mod table;
 
 use std::fmt;
 
+use super::pgn::known;
 use super::tree::{NodeId, Tree};
 use chess::Position;
 
@@ -62,6 +63,31 @@ pub fn split_eco(opening: &str) -> (&str, &str) {
     let (first, rest) = opening.split_once(' ').unwrap_or((opening, ""));
     let is_code = matches!(first.as_bytes(), [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9']);
     if is_code { (first, rest.trim()) } else { ("", opening) }
+}
+
+/// The number of the ECO code that an opening begins with, in upper or lower case: from 1 for A00 to 500 for E99, and 0
+/// without a code. Scid writes codes with something behind them, such as `B90a`.
+#[must_use]
+pub fn eco_number(opening: &str) -> u16 {
+    match *opening.as_bytes() {
+        [letter, tens @ b'0'..=b'9', ones @ b'0'..=b'9', ..] => {
+            let letter = letter.to_ascii_uppercase();
+            let [tens, ones] = [tens, ones].map(|digit| u16::from(digit - b'0'));
+            let is_letter = letter.is_ascii_uppercase() && letter <= b'E';
+            if is_letter { u16::from(letter - b'A') * 100 + tens * 10 + ones + 1 } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
+/// The opening of a game in a list: the name and the ECO code of its tags, else by its moves, else its code alone.
+#[must_use]
+pub fn listed(name_tag: &str, eco_tag: &str, by_moves: Option<Opening>) -> String {
+    match (known(name_tag), known(eco_tag), by_moves) {
+        ("", _, Some(opening)) => opening.to_string(),
+        ("", eco, None) => eco.to_owned(),
+        (name, eco, _) => [eco, name].join(" ").trim().to_owned(),
+    }
 }
 
 /// The family of an opening as a game list has it: the name up to where a variation is named, with a colon in

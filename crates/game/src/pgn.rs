@@ -123,6 +123,12 @@ impl fmt::Display for GameResult {
     }
 }
 
+/// The value of a tag; empty where it says that it is unknown.
+#[must_use]
+pub fn known(value: &str) -> &str {
+    if matches!(value, "?" | "-" | "????.??.??") { "" } else { value }
+}
+
 /// The text of bytes that are UTF-8 or, as the standard has it, Latin-1. What Windows puts in place of the
 /// control characters of Latin-1 is understood; a mark of byte order is dropped.
 #[must_use]

@@ -63,11 +63,30 @@ impl Player {
 }
 
 /// Whether a player's name is one of the user's names: upper and lower case are the same, as on chess sites.
-/// In games that were played here the user has the name of [`Player::Human`].
+/// In games that were played here the user has the name of [`Player::Human`]. Nobody has an empty name.
 #[must_use]
 pub fn is_my_name(name: &str, my_names: &[String]) -> bool {
     let name = name.trim();
-    name == HUMAN_NAME || my_names.iter().any(|mine| mine.trim().to_lowercase() == name.to_lowercase())
+    name == HUMAN_NAME || !name.is_empty() && my_names.iter().any(|mine| is_same_name(mine.trim(), name))
+}
+
+/// Whether two names differ in upper and lower case at most. Most are ASCII, and are compared without a copy.
+fn is_same_name(a: &str, b: &str) -> bool {
+    if a.is_ascii() && b.is_ascii() {
+        a.eq_ignore_ascii_case(b)
+    } else {
+        a.to_lowercase() == b.to_lowercase()
+    }
+}
+
+/// The side that the user played, by whether White and Black are the user. None if neither is, or both are.
+#[must_use]
+pub const fn color_of_user([is_white, is_black]: [bool; 2]) -> Option<Color> {
+    match (is_white, is_black) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// The players of both sides.

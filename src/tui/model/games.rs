@@ -11,7 +11,7 @@ use crate::chess::{Position, PositionAnalysis};
 use crate::game::game_list::ImportedGames;
 use crate::game::pgn::{self, GameResult, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
-    GameFilter, GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
+    GameId, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
 use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
@@ -453,13 +453,13 @@ impl GamesState {
 
     /// Updates which rows match the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
-        let filter = GameFilter::new(self.filter_input.value(), my_names);
+        let query = GameQuery::new(self.filter_input.value(), my_names);
         let has_figure = |row: &GameListEntry| {
             self.figure_filter.as_ref().is_none_or(|figure| figure.games.contains(&row.location.digest))
         };
-        let fits = |&&row: &&usize| has_figure(&self.rows[row]) && filter.matches(&self.rows[row]);
+        let fits = |&&row: &&usize| has_figure(&self.rows[row]) && query.matches(&self.rows[row]);
         self.shown_rows = self.sorted_rows.iter().filter(fits).copied().collect();
-        self.filter_problem = filter.problem().map(str::to_owned);
+        self.filter_problem = query.problem().map(ToString::to_string);
         if self.order.reversed {
             self.shown_rows.reverse();
         }

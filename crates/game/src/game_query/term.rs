@@ -1,0 +1,159 @@
+//! The terms of a search, and which games fit one.
+
+use std::borrow::Cow;
+
+use chess::Color;
+
+use super::range::NumberRange;
+use super::text::{TextPart, fold};
+use crate::game_date::GameDate;
+use crate::opening::{eco_number, family_name, split_eco};
+use crate::pgn::GameResult;
+use crate::player::{color_of_user, is_my_name};
+use crate::player_result::PlayerResult;
+use crate::time_class::TimeClass;
+
+/// A game that can be searched for. Texts and dates are empty where they are unknown.
+pub trait QueriedGame {
+    /// The name of a player.
+    fn player(&self, color: Color) -> &str;
+    /// The rating of a player, if known.
+    fn elo(&self, color: Color) -> Option<u16>;
+    /// The date.
+    fn date(&self) -> GameDate;
+    /// The result.
+    fn result(&self) -> GameResult;
+    /// ECO code and name of the opening.
+    fn opening(&self) -> &str;
+    /// The event.
+    fn event(&self) -> &str;
+    /// The site.
+    fn site(&self) -> &str;
+    /// The round.
+    fn round(&self) -> &str;
+    /// The time control as in PGN.
+    fn time_control(&self) -> &str;
+    /// The time class, if known.
+    fn time_class(&self) -> Option<TimeClass>;
+    /// Half-moves of the main line.
+    fn plies(&self) -> u32;
+    /// The name of its PGN file, without its folder.
+    fn file_name(&self) -> Cow<'_, str>;
+    /// Whether a word that has no key is in one of the texts that such words are looked for in.
+    fn has_word(&self, word: &TextPart) -> bool;
+}
+
+/// What a part of a search says about a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameTerm {
+    /// A word, or a text in quotes: players, date, result, opening, event or time class have it.
+    Word(TextPart),
+    /// `white:`, `black:`: the name of this player has a text.
+    PlayerOf(Color, TextPart),
+    /// `player:`: the name of either player has a text.
+    Player(TextPart),
+    /// `elo:`: the ratings of both players are in a range.
+    Elo(NumberRange),
+    /// `white-elo:`, `black-elo:`: the rating of this player is in a range.
+    EloOf(Color, NumberRange),
+    /// `eco:`: the ECO code is in a range, from 1 for A00 to 500 for E99.
+    Eco(NumberRange),
+    /// `opening:`: the opening.
+    Opening(OpeningTerm),
+    /// `event:`: the event has a text.
+    Event(TextPart),
+    /// `site:`: the site has a text.
+    Site(TextPart),
+    /// `round:`: the round is this one, or one of its boards: `3`, `3.12`.
+    Round(TextPart),
+    /// `date:`: the date may be in a range of numbers of dates.
+    Date(NumberRange),
+    /// `result:1-0`: the result.
+    Result(GameResult),
+    /// `result:lost`: how the game ended for the user.
+    UserResult(PlayerResult),
+    /// `moves:`: the number of full moves is in a range.
+    Moves(NumberRange),
+    /// `time:blitz`: the time class is one of these.
+    TimeClass(Vec<TimeClass>),
+    /// `time:3+2`: the time control is written in one of these ways.
+    TimeControl([String; 2]),
+    /// `color:white`: the side that the user played.
+    UserColor(Color),
+    /// `is:mine`: one player is the user.
+    Mine,
+    /// `file:`: the name of the PGN file has a text.
+    File(TextPart),
+}
+
+/// The openings that fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningTerm {
+    /// Without quotes: those with this text in their code or name.
+    Containing(TextPart),
+    /// In quotes: the one with this code and name, with this name, or the family of this name. As [`fold`] returns it.
+    Named(String),
+}
+
+impl OpeningTerm {
+    /// Whether an opening with code and name fits.
+    #[must_use]
+    pub fn matches(&self, opening: &str) -> bool {
+        match self {
+            Self::Containing(part) => part.is_in(opening),
+            Self::Named(named) => {
+                let opening = fold(opening);
+                let (_, name) = split_eco(&opening);
+                [opening.as_str(), name, family_name(&opening)].contains(&named.as_str())
+            }
+        }
+    }
+}
+
+/// Number of full moves of a game.
+#[must_use]
+pub const fn full_moves(plies: u32) -> u32 {
+    plies.div_ceil(2)
+}
+
+/// Whether a date may be in a range. Unknown months and days may be any, an unknown year is in none.
+#[must_use]
+pub fn date_is_in(date: GameDate, range: NumberRange) -> bool {
+    date.span().is_some_and(|(first, last)| range.overlaps(NumberRange { first, last }))
+}
+
+/// Whether a rating is known and in a range. PGN writes 0 where it is unknown.
+#[must_use]
+pub fn elo_is_in(elo: Option<u16>, range: NumberRange) -> bool {
+    elo.is_some_and(|elo| elo > 0 && range.contains(u32::from(elo)))
+}
+
+impl GameTerm {
+    /// Whether a game fits, for a user with these names.
+    pub(super) fn matches(&self, game: &impl QueriedGame, my_names: &[String]) -> bool {
+        let user_color = || color_of_user(Color::ALL.map(|color| is_my_name(game.player(color), my_names)));
+        match self {
+            Self::Word(word) => game.has_word(word),
+            Self::PlayerOf(color, part) => part.is_in(game.player(*color)),
+            Self::Player(part) => Color::ALL.iter().any(|&color| part.is_in(game.player(color))),
+            Self::Elo(range) => Color::ALL.iter().all(|&color| elo_is_in(game.elo(color), *range)),
+            Self::EloOf(color, range) => elo_is_in(game.elo(*color), *range),
+            Self::Eco(range) => range.contains(u32::from(eco_number(game.opening()))),
+            Self::Opening(opening) => opening.matches(game.opening()),
+            Self::Event(part) => part.is_in(game.event()),
+            Self::Site(part) => part.is_in(game.site()),
+            Self::Round(part) => part.begins(game.round(), '.'),
+            Self::Date(range) => date_is_in(game.date(), *range),
+            Self::Result(result) => game.result() == *result,
+            Self::UserResult(result) => {
+                user_color().is_some_and(|color| PlayerResult::of(game.result(), color) == *result)
+            }
+            Self::Moves(range) => range.contains(full_moves(game.plies())),
+            Self::TimeClass(classes) => game.time_class().is_some_and(|class| classes.contains(&class)),
+            Self::TimeControl(controls) => controls.iter().any(|control| control == game.time_control()),
+            Self::UserColor(color) => user_color() == Some(*color),
+            Self::Mine => user_color().is_some(),
+            Self::File(part) => part.is_in(&game.file_name()),
+        }
+    }
+}
