@@ -1,17 +1,19 @@
 //! Makes a segment from the texts of games.
 
 use chess::{Color, HalfMove, Position, fen};
-use game::Opening;
+use game::game_list::text_only_note;
+use game::opening::{self, eco_number};
 use game::pgn::plain::PlainGame;
 use game::pgn::split::PgnGameText;
-use game::pgn::{self, GameResult, PgnHeader};
+use game::pgn::{self, GameResult, PgnHeader, known};
 use game::tree::Tree;
+use game::{GameDate, Opening};
 use shakmaty::san::SanPlus;
 
 use crate::move_code;
 use crate::names::NameCollector;
 use crate::replay::{ReplayBoard, ReplayMove};
-use crate::segment::{BLACK_BEGINS, Segment, eco_number, hash_of, result_number};
+use crate::segment::{BLACK_BEGINS, Segment, hash_of, result_number};
 
 /// The longest opening, in half-moves: later positions are not looked up.
 const BOOK_PLIES: u32 = 40;
@@ -37,6 +39,7 @@ struct IndexedTags<'t> {
     white_elo: &'t str,
     black_elo: &'t str,
     eco: &'t str,
+    opening: &'t str,
     time_control: &'t str,
     fen: &'t str,
     /// Whether a tag says that the rules are those of a variant, or the position has to be set up.
@@ -58,6 +61,7 @@ impl<'t> IndexedTags<'t> {
                 "WhiteElo" => &mut found.white_elo,
                 "BlackElo" => &mut found.black_elo,
                 "ECO" => &mut found.eco,
+                "Opening" => &mut found.opening,
                 "TimeControl" => &mut found.time_control,
                 "FEN" | "SetUp" | "Variant" => {
                     found.has_setup = true;
@@ -66,8 +70,8 @@ impl<'t> IndexedTags<'t> {
                 _ => continue,
             };
             // Of tags with the same name the first one counts.
-            if field.is_empty() && !matches!(value, "?" | "-" | "????.??.??") {
-                *field = value;
+            if field.is_empty() {
+                *field = known(value);
             }
         }
         found
@@ -173,7 +177,8 @@ impl SegmentBuilder {
         }
         let (plies, opening) = writer.finish();
         let result = GameResult::of(tags.result).filter(|&result| result != GameResult::Unknown);
-        self.push(text, &tags, result.unwrap_or(game.result), opening, (plies, codes, false));
+        let opening = opening::listed(tags.opening, tags.eco, opening);
+        self.push(text, &tags, result.unwrap_or(game.result), &opening, (plies, codes, false));
         Some(())
     }
 
@@ -181,6 +186,7 @@ impl SegmentBuilder {
     fn add_any(&mut self, text: &PgnGameText) {
         let decoded = pgn::decode(&text.bytes);
         let reading = pgn::read(&decoded, &Position::start());
+        let has_fen = reading.game.header.tag("FEN").is_some();
         let PgnHeader { tags, result, .. } = &reading.game.header;
         let mut tags = IndexedTags::of(tags.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         let tree = &reading.game.tree;
@@ -193,8 +199,13 @@ impl SegmentBuilder {
         } else {
             self.writer(Position::start(), ReplayBoard::start()).finish()
         };
+        let opening = match &reading.unplayable {
+            Some(unplayable) => text_only_note(unplayable),
+            // As in a list, the moves of a game with a `FEN` tag say nothing about its opening.
+            None => opening::listed(tags.opening, tags.eco, opening.filter(|_| !has_fen)),
+        };
         let black_begins = reading.unplayable.is_none() && start.turn() == Color::Black;
-        self.push(text, &tags, *result, opening, (plies, codes, black_begins));
+        self.push(text, &tags, *result, &opening, (plies, codes, black_begins));
     }
 
     fn writer(&mut self, position: Position, board: ReplayBoard) -> MoveWriter<'_> {
@@ -207,7 +218,7 @@ impl SegmentBuilder {
         text: &PgnGameText,
         tags: &IndexedTags<'_>,
         result: GameResult,
-        opening: Option<Opening>,
+        opening: &str,
         (plies, codes_start, black_begins): (u32, usize, bool),
     ) {
         let segment = &mut self.segment;
@@ -220,15 +231,15 @@ impl SegmentBuilder {
             (&mut segment.sites, tags.site),
             (&mut segment.rounds, tags.round),
             (&mut segment.time_controls, tags.time_control),
+            (&mut segment.openings, opening),
             (&mut segment.starts, tags.fen),
         ] {
             column.push(self.names.add(name));
         }
-        segment.dates.push(date_number(tags.date));
+        segment.dates.push(GameDate::of_pgn(tags.date).number());
         segment.white_elos.push(tags.white_elo.trim().parse().unwrap_or(0));
         segment.black_elos.push(tags.black_elo.trim().parse().unwrap_or(0));
-        let eco = opening.map_or_else(|| eco_number(tags.eco), |opening| eco_number(&opening.eco()));
-        segment.ecos.push(eco);
+        segment.ecos.push(eco_number(opening));
         segment.results.push(result_number(result) | if black_begins { BLACK_BEGINS } else { 0 });
         segment.plies.push(plies);
         segment.code_lengths.push(u32::try_from(segment.codes.len() - codes_start).unwrap_or(u32::MAX));
@@ -250,6 +261,7 @@ impl SegmentBuilder {
             &mut segment.sites,
             &mut segment.rounds,
             &mut segment.time_controls,
+            &mut segment.openings,
             &mut segment.starts,
         ] {
             for number in column {
@@ -270,11 +282,4 @@ fn play_tree(tree: &Tree, mut writer: MoveWriter<'_>) -> (u32, Option<Opening>) 
         }
     }
     writer.finish()
-}
-
-/// A PGN date as a number: 20261130, with 0 for unknown parts.
-fn date_number(date: &str) -> u32 {
-    let mut parts = date.split('.').map(|part| part.trim().parse::<u32>().unwrap_or(0));
-    let mut next = |limit: u32| parts.next().filter(|&part| part <= limit).unwrap_or(0);
-    next(9_999) * 10_000 + next(12) * 100 + next(31)
 }

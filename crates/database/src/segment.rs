@@ -4,6 +4,7 @@
 //! are damaged, or of another version, are never read as games.
 
 use chess::{Color, Position, fen};
+use game::GameDate;
 use game::pgn::GameResult;
 use twox_hash::XxHash3_64;
 
@@ -15,7 +16,7 @@ use crate::replay::ReplayBoard;
 const MAGIC: [u8; 4] = *b"MSGI";
 
 /// The version of the format; segments of others are made again.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Length of what stands before the columns: magic number, version, checksum.
 const FRONT_BYTES: usize = 16;
@@ -36,6 +37,8 @@ pub struct Segment {
     pub(crate) sites: Vec<u32>,
     pub(crate) rounds: Vec<u32>,
     pub(crate) time_controls: Vec<u32>,
+    /// ECO code and name, from the tags or the moves.
+    pub(crate) openings: Vec<u32>,
     /// The FEN of the start; an empty text for the usual one.
     pub(crate) starts: Vec<u32>,
     /// Year, month and day as in 20261130, 0 for what is unknown.
@@ -43,7 +46,7 @@ pub struct Segment {
     /// 0 where it is unknown.
     pub(crate) white_elos: Vec<u16>,
     pub(crate) black_elos: Vec<u16>,
-    /// The ECO code from 1 for A00 to 500 for E99, 0 where it is unknown.
+    /// The ECO code of the opening, from 1 for A00 to 500 for E99, 0 where it is unknown.
     pub(crate) ecos: Vec<u16>,
     /// The result ([`result_number`]), and [`BLACK_BEGINS`].
     pub(crate) results: Vec<u8>,
@@ -61,6 +64,9 @@ pub struct Segment {
 
 /// The bit of [`Segment::results`] that says that Black moves first.
 pub(crate) const BLACK_BEGINS: u8 = 4;
+
+/// The bits of [`Segment::results`] with the result.
+pub(crate) const RESULT_BITS: u8 = 3;
 
 /// Why bytes are not a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -155,6 +161,7 @@ impl Segment {
             &self.sites,
             &self.rounds,
             &self.time_controls,
+            &self.openings,
             &self.starts,
             &self.dates,
         ] {
@@ -203,6 +210,7 @@ impl Segment {
             sites: read_column(from)?,
             rounds: read_column(from)?,
             time_controls: read_column(from)?,
+            openings: read_column(from)?,
             starts: read_column(from)?,
             dates: read_column(from)?,
             white_elos: read_column(from)?,
@@ -243,6 +251,7 @@ impl Segment {
             &self.sites,
             &self.rounds,
             &self.time_controls,
+            &self.openings,
             &self.starts,
         ];
         let known = self.names.len();
@@ -314,6 +323,12 @@ impl<'s> IndexedGame<'s> {
         self.segment.names.get(self.segment.time_controls[self.number])
     }
 
+    /// ECO code and name of the opening, from the tags or the moves, as in a game list; empty if unknown.
+    #[must_use]
+    pub fn opening(self) -> &'s str {
+        self.segment.names.get(self.segment.openings[self.number])
+    }
+
     /// The position from which it starts.
     #[must_use]
     pub fn start(self) -> Position {
@@ -326,21 +341,13 @@ impl<'s> IndexedGame<'s> {
     /// The date as in PGN, with `??` for unknown parts; empty if unknown.
     #[must_use]
     pub fn date(self) -> String {
-        let date = self.segment.dates[self.number];
-        let part = |number: u32, width: usize| match number {
-            0 => "?".repeat(width),
-            _ => format!("{number:0width$}"),
-        };
-        match date {
-            0 => String::new(),
-            _ => [part(date / 10_000, 4), part(date / 100 % 100, 2), part(date % 100, 2)].join("."),
-        }
+        GameDate::from_number(self.segment.dates[self.number]).to_string()
     }
 
     /// The year, if known.
     #[must_use]
     pub fn year(self) -> Option<u32> {
-        Some(self.segment.dates[self.number] / 10_000).filter(|&year| year > 0)
+        GameDate::from_number(self.segment.dates[self.number]).year()
     }
 
     /// The rating of a player, if known.
@@ -359,7 +366,7 @@ impl<'s> IndexedGame<'s> {
     /// The result.
     #[must_use]
     pub fn result(self) -> GameResult {
-        match self.segment.results[self.number] & 3 {
+        match self.segment.results[self.number] & RESULT_BITS {
             1 => GameResult::WhiteWins,
             2 => GameResult::BlackWins,
             3 => GameResult::Draw,
@@ -371,16 +378,6 @@ impl<'s> IndexedGame<'s> {
     #[must_use]
     pub fn plies(self) -> u32 {
         self.segment.plies[self.number]
-    }
-}
-
-/// An ECO code as its number from 1; 0 for what is no code.
-pub(crate) fn eco_number(code: &str) -> u16 {
-    match *code.as_bytes() {
-        [letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9', ..] => {
-            u16::from(letter - b'A') * 100 + u16::from(tens - b'0') * 10 + u16::from(ones - b'0') + 1
-        }
-        _ => 0,
     }
 }
 
