@@ -117,6 +117,7 @@
 //! | Where do the middlegame and the endgame begin? | `crates/practice/src/performance/phase.rs::GamePhase` |
 //! | **Database** | |
 //! | What is indexed of a game? | `crates/database/src/segment.rs::Segment` |
+//! | Which games fit a search? | `crates/database/src/segment_query.rs::SegmentQuery` |
 //! | How is a move kept in one byte? | `crates/database/src/move_code.rs` |
 //! | How are the games with a position found? | `crates/database/src/position_search.rs::PositionQuery` |
 //! | What is counted of the moves from a position? | `crates/database/src/opening_tree.rs::GameCounts` |

@@ -4,7 +4,7 @@
 //! [`SegmentBuilder`], never changed, and can be made again at any time. The crate touches no file.
 //!
 //! Reading order: [`segment`] (the columns), [`builder`] (from PGN), [`move_code`] and [`replay`] (moves of one byte, and the
-//! board that replays them), [`position_search`] (where a position occurs), [`opening_tree`] (what was played from it).
+//! board that replays them), [`segment_query`] (which games fit a search), [`position_search`] (where a position occurs), [`opening_tree`] (what was played from it).
 
 pub mod builder;
 mod bytes;
@@ -12,16 +12,19 @@ mod bytes;
 mod fixtures;
 mod move_code;
 mod names;
+mod number_set;
 pub mod opening_tree;
 pub mod position_search;
 pub mod replay;
 pub mod segment;
+pub mod segment_query;
 
 pub use builder::SegmentBuilder;
 pub use names::Names;
 pub use opening_tree::{OpeningTree, OpeningTreeCounter};
 pub use position_search::PositionQuery;
 pub use segment::{IndexedGame, Segment, SegmentError};
+pub use segment_query::SegmentQuery;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

@@ -1,0 +1,270 @@
+//! Search by the data of a game: which games of a segment fit a query.
+//!
+//! The terms are taken one after the other, those first that compare numbers. Each text that the games left have in a column is
+//! compared once. The terms mean what they mean in a game list.
+
+use chess::Color;
+use game::game_query::term::{GameTerm, date_is_in, elo_is_in, full_moves};
+use game::game_query::{GameQuery, text::TextPart};
+use game::pgn::GameResult;
+use game::player::{color_of_user, is_my_name};
+use game::{GameDate, PlayerResult, TimeClass};
+
+use crate::number_set::NumberSet;
+use crate::segment::{RESULT_BITS, Segment, result_number};
+
+/// The games of a segment that fit a query.
+#[derive(Debug)]
+pub struct SegmentQuery {
+    games: NumberSet,
+}
+
+impl SegmentQuery {
+    /// Finds the games that fit. `file_name` returns the name of the PGN file of each game.
+    pub fn compile<'f>(query: &GameQuery, segment: &Segment, file_name: impl Fn(usize) -> &'f str) -> Self {
+        if query.problem().is_some() {
+            return Self { games: NumberSet::empty(segment.len()) };
+        }
+        let games = NumberSet::full(segment.len());
+        let mut filter = SegmentFilter { segment, my_names: query.my_names(), games };
+        let mut terms: Vec<_> = query.terms().iter().collect();
+        terms.sort_by_key(|part| compares_texts(&part.term));
+        for part in terms {
+            filter.apply(&part.term, part.is_negated, &file_name);
+        }
+        Self { games: filter.games }
+    }
+
+    /// Whether a game fits.
+    #[must_use]
+    pub fn matches(&self, game: usize) -> bool {
+        self.games.contains(game)
+    }
+
+    /// The numbers of the games that fit, in the order of the segment.
+    pub fn games(&self) -> impl Iterator<Item = usize> {
+        self.games.iter()
+    }
+}
+
+/// Whether a term compares texts, which takes longer for many games than for few.
+const fn compares_texts(term: &GameTerm) -> bool {
+    match term {
+        GameTerm::Elo(_)
+        | GameTerm::EloOf(..)
+        | GameTerm::Eco(_)
+        | GameTerm::Date(_)
+        | GameTerm::Result(_)
+        | GameTerm::Moves(_) => false,
+        GameTerm::Word(_)
+        | GameTerm::PlayerOf(..)
+        | GameTerm::Player(_)
+        | GameTerm::Opening(_)
+        | GameTerm::Event(_)
+        | GameTerm::Site(_)
+        | GameTerm::Round(_)
+        | GameTerm::UserResult(_)
+        | GameTerm::TimeClass(_)
+        | GameTerm::TimeControl(_)
+        | GameTerm::UserColor(_)
+        | GameTerm::Mine
+        | GameTerm::File(_) => true,
+    }
+}
+
+/// The games that are left while terms are applied.
+struct SegmentFilter<'a> {
+    segment: &'a Segment,
+    my_names: &'a [String],
+    games: NumberSet,
+}
+
+/// Time classes by the texts of a game.
+struct TimeClassSets {
+    /// The time controls that have one of the classes.
+    controls: NumberSet,
+    /// The time controls that have no class, where the event may have one.
+    unclassed: NumberSet,
+    /// The events that have one of the classes.
+    events: NumberSet,
+}
+
+impl TimeClassSets {
+    fn contain(&self, segment: &Segment, game: usize) -> bool {
+        let control = segment.time_controls[game] as usize;
+        self.controls.contains(control)
+            || self.unclassed.contains(control) && self.events.contains(segment.events[game] as usize)
+    }
+}
+
+impl SegmentFilter<'_> {
+    /// Leaves the games that fit a term, or those that do not.
+    fn apply<'f>(&mut self, term: &GameTerm, is_negated: bool, file_name: impl Fn(usize) -> &'f str) {
+        let segment = self.segment;
+        let Segment { white, black, events, sites, rounds, openings, time_controls, .. } = segment;
+        let Segment { white_elos, black_elos, ecos, dates, results, plies, .. } = segment;
+        match term {
+            GameTerm::Word(word) => self.apply_word(word, is_negated),
+            GameTerm::PlayerOf(color, part) => {
+                self.apply_text(color.fold_wb(white, black), is_negated, |text| part.is_in(text));
+            }
+            GameTerm::Player(part) => {
+                let texts = self.texts(&[white, black], |text| part.is_in(text));
+                let has = |name: u32| texts.contains(name as usize);
+                self.games.retain(|game| (has(white[game]) || has(black[game])) != is_negated);
+            }
+            GameTerm::Elo(range) => {
+                let fits = |elo: u16| elo_is_in(Some(elo), *range);
+                self.games.retain(|game| (fits(white_elos[game]) && fits(black_elos[game])) != is_negated);
+            }
+            GameTerm::EloOf(color, range) => {
+                let elos = color.fold_wb(white_elos, black_elos);
+                self.games.retain(|game| elo_is_in(Some(elos[game]), *range) != is_negated);
+            }
+            GameTerm::Eco(range) => {
+                self.games.retain(|game| range.contains(u32::from(ecos[game])) != is_negated);
+            }
+            GameTerm::Opening(opening) => {
+                self.apply_text(openings, is_negated, |text| opening.matches(text));
+            }
+            GameTerm::Event(part) => self.apply_text(events, is_negated, |text| part.is_in(text)),
+            GameTerm::Site(part) => self.apply_text(sites, is_negated, |text| part.is_in(text)),
+            GameTerm::Round(part) => self.apply_text(rounds, is_negated, |text| part.begins(text, '.')),
+            GameTerm::Date(range) => {
+                let fits = |date: u32| date_is_in(GameDate::from_number(date), *range);
+                self.games.retain(|game| fits(dates[game]) != is_negated);
+            }
+            GameTerm::Result(result) => {
+                let number = result_number(*result);
+                self.games.retain(|game| (results[game] & RESULT_BITS == number) != is_negated);
+            }
+            GameTerm::UserResult(wanted) => self.apply_user(is_negated, |color, game| {
+                color.is_some_and(|color| PlayerResult::of(segment.game(game).result(), color) == *wanted)
+            }),
+            GameTerm::Moves(range) => {
+                self.games.retain(|game| range.contains(full_moves(plies[game])) != is_negated);
+            }
+            GameTerm::TimeClass(classes) => {
+                let sets = self.time_classes(classes);
+                self.games.retain(|game| sets.contain(segment, game) != is_negated);
+            }
+            GameTerm::TimeControl(controls) => self
+                .apply_text(time_controls, is_negated, |text| controls.iter().any(|control| control == text)),
+            GameTerm::UserColor(wanted) => {
+                self.apply_user(is_negated, |color, _| color == Some(*wanted));
+            }
+            GameTerm::Mine => self.apply_user(is_negated, |color, _| color.is_some()),
+            GameTerm::File(part) => {
+                let games = self.games_in_files(part, file_name);
+                self.games.retain(|game| games.contains(game) != is_negated);
+            }
+        }
+    }
+
+    /// The texts of columns that fit, of those that the games left have. Others are not compared: there may be a site for
+    /// each game.
+    fn texts(&self, columns: &[&[u32]], fits: impl Fn(&str) -> bool) -> NumberSet {
+        let names = &self.segment.names;
+        let mut texts = NumberSet::empty(names.len());
+        for column in columns {
+            self.games.iter().for_each(|game| texts.insert(column[game] as usize));
+        }
+        texts.retain(|text| u32::try_from(text).is_ok_and(|text| fits(names.get(text))));
+        texts
+    }
+
+    fn apply_text(&mut self, column: &[u32], is_negated: bool, fits: impl Fn(&str) -> bool) {
+        let texts = self.texts(&[column], fits);
+        self.games.retain(|game| texts.contains(column[game] as usize) != is_negated);
+    }
+
+    /// Leaves the games for which something is true of the side that the user played.
+    fn apply_user(&mut self, is_negated: bool, fits: impl Fn(Option<Color>, usize) -> bool) {
+        let Segment { white, black, .. } = self.segment;
+        let mine = self.texts(&[white, black], |text| is_my_name(text, self.my_names));
+        let is_mine = |name: u32| mine.contains(name as usize);
+        self.games.retain(|game| {
+            let color = color_of_user([is_mine(white[game]), is_mine(black[game])]);
+            fits(color, game) != is_negated
+        });
+    }
+
+    fn apply_word(&mut self, word: &TextPart, is_negated: bool) {
+        let segment = self.segment;
+        let columns = [&segment.white, &segment.black, &segment.events, &segment.openings];
+        let texts = self.texts(&columns.map(Vec::as_slice), |text| word.is_in(text));
+        let dates = self.dates_with(word);
+        let mut results = [false; RESULT_BITS as usize + 1];
+        for result in [GameResult::Unknown, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw] {
+            results[usize::from(result_number(result))] = word.is_in(&result.to_string());
+        }
+        let classes: Vec<TimeClass> =
+            TimeClass::ALL.into_iter().filter(|class| word.is_in(class.name())).collect();
+        let classes = (!classes.is_empty()).then(|| self.time_classes(&classes));
+        self.games.retain(|game| {
+            let fits = columns.iter().any(|column| texts.contains(column[game] as usize))
+                || results[usize::from(segment.results[game] & RESULT_BITS)]
+                || dates.as_ref().is_some_and(|dates| dates.contains(date_index(segment.dates[game])))
+                || classes.as_ref().is_some_and(|classes| classes.contain(segment, game));
+            fits != is_negated
+        });
+    }
+
+    fn time_classes(&self, classes: &[TimeClass]) -> TimeClassSets {
+        let Segment { time_controls, events, .. } = self.segment;
+        let has_class = |class: Option<TimeClass>| class.is_some_and(|class| classes.contains(&class));
+        TimeClassSets {
+            controls: self.texts(&[time_controls], |text| has_class(TimeClass::of_game(text, ""))),
+            unclassed: self.texts(&[time_controls], |text| TimeClass::of_game(text, "").is_none()),
+            events: self.texts(&[events], |text| has_class(TimeClass::of_game("", text))),
+        }
+    }
+
+    /// The dates that have a word, by [`date_index`]. None where no date has it.
+    fn dates_with(&self, word: &TextPart) -> Option<NumberSet> {
+        let is_like_date = |c: char| c.is_ascii_digit() || matches!(c, '.' | '?');
+        if !word.folded().chars().all(is_like_date) {
+            return None;
+        }
+        let mut seen = NumberSet::empty(DATE_INDICES);
+        let mut fitting = NumberSet::empty(DATE_INDICES);
+        for date in self.games.iter().map(|game| self.segment.dates[game]) {
+            let index = date_index(date);
+            if !seen.contains(index) {
+                seen.insert(index);
+                if word.is_in(&GameDate::from_number(date).to_string()) {
+                    fitting.insert(index);
+                }
+            }
+        }
+        (!fitting.is_empty()).then_some(fitting)
+    }
+
+    /// The games in files whose names have a text. Games of a file lie together: a name is compared once.
+    fn games_in_files<'f>(&self, part: &TextPart, file_name: impl Fn(usize) -> &'f str) -> NumberSet {
+        let mut games = NumberSet::empty(self.segment.len());
+        let mut last = ("", false);
+        for game in self.games.iter() {
+            let name = file_name(game);
+            if name != last.0 {
+                last = (name, part.is_in(name));
+            }
+            if last.1 {
+                games.insert(game);
+            }
+        }
+        games
+    }
+}
+
+/// Number of indices of dates, up to the year 9999.
+const DATE_INDICES: usize = 10_000 * 13 * 32;
+
+/// A small number for each date.
+const fn date_index(date: u32) -> usize {
+    let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
+    ((year * 13 + month) * 32 + day) as usize
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,308 @@
+//! A query over columns finds what the same query finds in a game list.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use game::GameListEntry;
+use game::game_query::term::QueriedGame;
+use game::pgn;
+use game::pgn::split::{PgnGameText, PgnSplitter};
+
+use super::*;
+use crate::fixtures::{fastest, many_games, random_segment, segment_of};
+
+/// An entry of a game list that also knows site and round.
+struct Listed {
+    entry: GameListEntry,
+    site: String,
+    round: String,
+}
+
+impl QueriedGame for Listed {
+    fn player(&self, color: Color) -> &str {
+        self.entry.player(color)
+    }
+    fn elo(&self, color: Color) -> Option<u16> {
+        self.entry.elo(color)
+    }
+    fn date(&self) -> GameDate {
+        QueriedGame::date(&self.entry)
+    }
+    fn result(&self) -> GameResult {
+        self.entry.result
+    }
+    fn opening(&self) -> &str {
+        QueriedGame::opening(&self.entry)
+    }
+    fn event(&self) -> &str {
+        QueriedGame::event(&self.entry)
+    }
+    fn site(&self) -> &str {
+        &self.site
+    }
+    fn round(&self) -> &str {
+        &self.round
+    }
+    fn time_control(&self) -> &str {
+        QueriedGame::time_control(&self.entry)
+    }
+    fn time_class(&self) -> Option<TimeClass> {
+        self.entry.time_class
+    }
+    fn plies(&self) -> u32 {
+        self.entry.plies
+    }
+    fn file_name(&self) -> Cow<'_, str> {
+        self.entry.file_name()
+    }
+    fn has_word(&self, word: &TextPart) -> bool {
+        self.entry.has_word(word)
+    }
+}
+
+fn listed(text: &str) -> Vec<Listed> {
+    let games = PgnSplitter::new(text.as_bytes()).map(|game| game.expect("a text can be read"));
+    let entry = |game: PgnGameText| {
+        let header = pgn::read_tags(&pgn::decode(&game.bytes));
+        let tag = |name: &str| pgn::known(header.tag(name).unwrap_or_default()).to_owned();
+        let entry = GameListEntry::of(PathBuf::from("/games/Club 2024.pgn"), &game, 0);
+        Listed { entry, site: tag("Site"), round: tag("Round") }
+    };
+    games.map(entry).collect()
+}
+
+/// Games with the odd values that files have.
+const GAMES: &str = r#"[Event "Candidates, Final"]
+[Site "Riga LAT"]
+[Date "2024.05.03"]
+[Round "3.1"]
+[White "Carlsen, Magnus"]
+[Black "O'Kelly"]
+[WhiteElo "2850"]
+[BlackElo "2410"]
+[Result "1-0"]
+[ECO "B90"]
+[TimeControl "40/7200:1800"]
+
+1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Bg5 e6 1-0
+
+[Event "Rated Correspondence game"]
+[Site "https://lichess.org/abcdefgh"]
+[Date "2024.??.??"]
+[Round "?"]
+[White "Anna_B"]
+[Black "J\u{f6}rg"]
+[WhiteElo "1800"]
+[BlackElo "?"]
+[Result "0-1"]
+[TimeControl "-"]
+[ECO "D06"]
+[Opening "Queen's Gambit"]
+
+1. d4 d5 2. c4 e6 0-1
+
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "31"]
+[White "?"]
+[Black "anna_b"]
+[Result "1/2-1/2"]
+[TimeControl "180+2"]
+
+1. e4 e5 1/2-1/2
+
+[White "Anna_B"]
+[Black "Anna_B"]
+[WhiteElo "0"]
+[BlackElo "2000"]
+[Date "2023.1.9"]
+[TimeControl "600"]
+
+1. Nf3 *
+
+[White "You"]
+[Black "Matescope level 3"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]
+[ECO "C33a"]
+[Opening "?"]
+
+1... Kd7 2. e4 Ke6 0-1
+
+[Variant "Atomic"]
+[White "Cy"]
+
+*
+
+1. d4 d5 2. c4 dxc4 *
+"#;
+
+/// Searches for every term, with what is usual and what is not.
+const QUERIES: &[&str] = &[
+    "",
+    "carlsen",
+    "CARLSEN",
+    "okelly",
+    "j\u{f6}rg",
+    "gambit",
+    "\"queens gambit\"",
+    "b90",
+    "2024",
+    "2024.05",
+    "??",
+    ".",
+    "1-0",
+    "1/2",
+    "*",
+    "-",
+    "classical",
+    "corr",
+    "rapid",
+    "lichess",
+    "atomic",
+    "\"anna_b j\u{f6}rg\"",
+    "candidates",
+    "white:carlsen",
+    "white:anna_b",
+    "black:o",
+    "black:anna",
+    "player:anna",
+    "player:\"carlsen, m\"",
+    "elo:2400",
+    "elo:<2500",
+    "elo:>2850",
+    "white-elo:>1700",
+    "black-elo:..2410",
+    "eco:b",
+    "eco:b90",
+    "eco:b00..c99",
+    "eco:..d05",
+    "eco:d06..",
+    "opening:gambit",
+    "opening:\"queen's gambit\"",
+    "opening:\"sicilian defense\"",
+    "opening:\"\"",
+    "event:final",
+    "event:game",
+    "site:riga",
+    "site:lichess.org",
+    "round:3",
+    "round:31",
+    "date:2024",
+    "date:2024.05",
+    "date:2024.06..",
+    "date:..2023",
+    "date:<2024",
+    "date:>2023",
+    "result:1-0",
+    "result:black",
+    "result:draw",
+    "result:*",
+    "result:won",
+    "result:lost",
+    "result:drawn",
+    "result:unfinished",
+    "moves:2",
+    "moves:>2",
+    "moves:<3",
+    "moves:1..5",
+    "time:classical",
+    "time:c",
+    "time:correspondence",
+    "time:blitz",
+    "time:3+2",
+    "time:10",
+    "color:white",
+    "color:black",
+    "is:mine",
+    "file:club",
+    "file:x",
+    "elp:5",
+];
+
+/// Checks that a search finds the same games in a list and in a segment: their number.
+fn check(listed: &[Listed], segment: &Segment, text: &str) -> usize {
+    let query = GameQuery::new(text, &["anna_b".to_owned(), String::new()]);
+    let compiled = SegmentQuery::compile(&query, segment, |_| "Club 2024.pgn");
+    let found: Vec<usize> = compiled.games().collect();
+    let wanted: Vec<usize> =
+        (0..).zip(listed).filter(|(_, game)| query.matches(*game)).map(|(n, _)| n).collect();
+    assert_eq!(found, wanted, "{text}");
+    assert!((0..segment.len()).all(|game| compiled.matches(game) == wanted.contains(&game)), "{text}");
+    found.len()
+}
+
+fn check_all(text: &str) {
+    let (listed, segment) = (listed(text), segment_of(text));
+    assert_eq!(listed.len(), segment.len());
+    for query in QUERIES {
+        let found = check(&listed, &segment, query);
+        let is_term = !matches!(*query, "" | "-" | "elp:5");
+        if is_term {
+            let others = check(&listed, &segment, &format!("-{query}"));
+            assert_eq!(found + others, segment.len(), "{query}");
+        }
+    }
+    for pair in QUERIES.windows(2) {
+        check(&listed, &segment, &pair.join(" "));
+        check(&listed, &segment, &format!("{} -{}", pair[0], pair[1]));
+    }
+}
+
+#[test]
+fn a_segment_finds_what_a_list_finds() {
+    check_all(&GAMES.replace("\\u{f6}", "\u{f6}"));
+}
+
+#[test]
+fn random_games_are_found_alike() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let text: String = (0..300).map(|_| random_game(&mut random)).collect();
+    check_all(&text);
+}
+
+fn random_game(random: &mut fastrand::Rng) -> String {
+    let tags: [(&str, &[&str]); 12] = [
+        ("Event", &["?", "Candidates final", "Rated correspondence game", "Rated Blitz game"]),
+        ("Site", &["Riga", "https://lichess.org/x", "?"]),
+        ("Date", &["2024.05.03", "2024.??.??", "2023.12.??", "1999.01.01", "????.??.??"]),
+        ("Round", &["1", "3", "3.1", "31", "-"]),
+        ("White", &["Carlsen, Magnus", "Anna_B", "anna_b", "?", "O'Kelly", "You"]),
+        ("Black", &["Anna_B", "Carlsen, Magnus", "J\u{f6}rg", "?"]),
+        ("WhiteElo", &["2850", "1800", "0", "?", "2400"]),
+        ("BlackElo", &["2410", "2000", "", "2850"]),
+        ("ECO", &["B90", "D06", "?", "C33a", "x"]),
+        ("Opening", &["Queen's Gambit", "?", "Sicilian Defense: Najdorf"]),
+        ("TimeControl", &["180+2", "600", "-", "1/86400", "40/7200:1800", "60"]),
+        ("Result", &["1-0", "0-1", "1/2-1/2", "*"]),
+    ];
+    let mut text = String::new();
+    let mut result = "*";
+    for (name, values) in tags {
+        if random.u8(0..5) > 0 {
+            let value = values[random.usize(0..values.len())];
+            if name == "Result" {
+                result = value;
+            }
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        }
+    }
+    let moves =
+        ["1. e4 c5 2. Nf3 d6 3. d4", "1. d4 d5 2. c4", "1. e4", "1. Nh3 h5 2. Rg1 Rh6 3. Rh1 Rg6 4. Rg1 Rh6"];
+    format!("{text}\n{} {result}\n\n", moves[random.usize(0..moves.len())])
+}
+
+#[test]
+fn a_million_games_are_searched_quickly() {
+    let segment = random_segment(many_games(), 1);
+    for text in QUERIES.iter().filter(|text| !text.starts_with("elp")) {
+        let query = GameQuery::new(text, &["anna_b".to_owned()]);
+        let (found, took) =
+            fastest(|| SegmentQuery::compile(&query, &segment, |_| "Club 2024.pgn").games().count());
+        println!("{text}: {found} of {} games in {took:?}", segment.len());
+        assert!(took < Duration::from_secs(2), "{text} took {took:?}");
+    }
+}
