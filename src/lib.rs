@@ -118,6 +118,7 @@
 //! | **Database** | |
 //! | What is indexed of a game? | `crates/database/src/segment.rs::Segment` |
 //! | Which games fit a search? | `crates/database/src/segment_query.rs::SegmentQuery` |
+//! | In which order do games come? | `crates/database/src/game_sort.rs::GameSort` |
 //! | How is a move kept in one byte? | `crates/database/src/move_code.rs` |
 //! | How are the games with a position found? | `crates/database/src/position_search.rs::PositionQuery` |
 //! | What is counted of the moves from a position? | `crates/database/src/opening_tree.rs::GameCounts` |

@@ -4,12 +4,13 @@
 //! [`SegmentBuilder`], never changed, and can be made again at any time. The crate touches no file.
 //!
 //! Reading order: [`segment`] (the columns), [`builder`] (from PGN), [`move_code`] and [`replay`] (moves of one byte, and the
-//! board that replays them), [`segment_query`] (which games fit a search), [`position_search`] (where a position occurs), [`opening_tree`] (what was played from it).
+//! board that replays them), [`segment_query`] (which games fit a search), [`game_sort`] (their order), [`position_search`] (where a position occurs), [`opening_tree`] (what was played from it).
 
 pub mod builder;
 mod bytes;
 #[cfg(test)]
 mod fixtures;
+pub mod game_sort;
 mod move_code;
 mod names;
 mod number_set;
@@ -20,6 +21,7 @@ pub mod segment;
 pub mod segment_query;
 
 pub use builder::SegmentBuilder;
+pub use game_sort::{GameSort, SegmentGame, SortColumn};
 pub use names::Names;
 pub use opening_tree::{OpeningTree, OpeningTreeCounter};
 pub use position_search::PositionQuery;

@@ -1,0 +1,236 @@
+//! The order of games by a column, over several segments.
+//!
+//! Each game gets a number that sorts as its value does: of a text its rank among the texts of all segments, which are
+//! compared once. Then the games are sorted by these numbers.
+
+use std::cmp::Ordering;
+
+use game::GameDate;
+use game::pgn::GameResult;
+
+use crate::number_set::NumberSet;
+use crate::segment::{RESULT_BITS, Segment, result_number};
+
+/// A game of one of several segments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SegmentGame {
+    /// The number of the segment, from 0.
+    pub segment: u32,
+    /// The number of the game in it.
+    pub game: u32,
+}
+
+/// A column by which games are sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SortColumn {
+    /// White's name, upper and lower case alike.
+    White,
+    /// Black's name.
+    Black,
+    /// White's rating.
+    WhiteElo,
+    /// Black's rating.
+    BlackElo,
+    /// The average of both ratings; one of them, if the other is unknown.
+    AverageElo,
+    /// The date.
+    Date,
+    /// The result: Black's wins, White's, draws.
+    Result,
+    /// ECO code and name of the opening.
+    Opening,
+    /// Half-moves of the main line.
+    Moves,
+}
+
+/// An order of games.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameSort {
+    /// The column.
+    pub column: SortColumn,
+    /// Whether the greatest value comes first. What is unknown comes last in any case.
+    pub is_descending: bool,
+}
+
+/// The key of what is unknown: it comes last.
+const UNKNOWN: u32 = u32::MAX;
+
+impl SortColumn {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::White,
+        Self::Black,
+        Self::WhiteElo,
+        Self::BlackElo,
+        Self::AverageElo,
+        Self::Date,
+        Self::Result,
+        Self::Opening,
+        Self::Moves,
+    ];
+
+    /// The column of texts that it is; None for one of numbers.
+    fn texts(self, segment: &Segment) -> Option<&[u32]> {
+        match self {
+            Self::White => Some(&segment.white),
+            Self::Black => Some(&segment.black),
+            Self::Opening => Some(&segment.openings),
+            _ => None,
+        }
+    }
+
+    /// The key of a game by a column of numbers, smaller than [`UNKNOWN`]. None if the value is unknown, or is a text.
+    fn number(self, segment: &Segment, game: usize) -> Option<u32> {
+        let elos = [segment.white_elos[game], segment.black_elos[game]].map(u32::from);
+        let known = |number: u32| Some(number).filter(|&number| number > 0);
+        match self {
+            Self::White | Self::Black | Self::Opening => None,
+            Self::WhiteElo => known(elos[0]),
+            Self::BlackElo => known(elos[1]),
+            Self::AverageElo => match elos {
+                [0, elo] | [elo, 0] => known(2 * elo),
+                [white, black] => Some(white + black),
+            },
+            Self::Date => {
+                let date = GameDate::from_number(segment.dates[game]);
+                date.year().map(|_| date.number())
+            }
+            Self::Result => {
+                const ORDER: [GameResult; 3] =
+                    [GameResult::BlackWins, GameResult::WhiteWins, GameResult::Draw];
+                let result = segment.results[game] & RESULT_BITS;
+                (0..).zip(ORDER).find(|&(_, known)| result_number(known) == result).map(|(key, _)| key)
+            }
+            Self::Moves => Some(segment.plies[game]),
+        }
+    }
+}
+
+impl GameSort {
+    /// Sorts games of segments. Games with equal values stay in the order in which they are given.
+    ///
+    /// # Panics
+    /// If a game is in none of the segments.
+    #[must_use]
+    pub fn sorted(self, segments: &[&Segment], games: &[SegmentGame]) -> Vec<SegmentGame> {
+        let ranks = self.ranks(segments);
+        let key = |at: SegmentGame| {
+            let (number, game) = (at.segment as usize, at.game as usize);
+            let segment = segments[number];
+            match self.column.texts(segment) {
+                Some(texts) => ranks[number][texts[game] as usize],
+                None => self.column.number(segment, game).unwrap_or(UNKNOWN),
+            }
+        };
+        let mut keyed: Vec<(u32, SegmentGame)> = games.iter().map(|&game| (key(game), game)).collect();
+        let greatest = keyed.iter().map(|&(key, _)| key).filter(|&key| key != UNKNOWN).max().unwrap_or(0);
+        for (key, _) in &mut keyed {
+            *key = match *key {
+                UNKNOWN => greatest.saturating_add(1),
+                known if self.is_descending => greatest - known,
+                known => known,
+            };
+        }
+        sort_by_key(&mut keyed, greatest.saturating_add(1));
+        keyed.into_iter().map(|(_, game)| game).collect()
+    }
+
+    /// The rank of each text of the column, by segment and number; nothing for a column of numbers.
+    fn ranks(self, segments: &[&Segment]) -> Vec<Vec<u32>> {
+        let mut texts: Vec<RankedText<'_>> = Vec::new();
+        for (segment, number) in segments.iter().zip(0..) {
+            let Some(column) = self.column.texts(segment) else { return Vec::new() };
+            let mut used = NumberSet::empty(segment.names.len());
+            for &text in column {
+                used.insert(text as usize);
+            }
+            let used = (0..).zip(segment.names.iter()).filter(|&(text, _)| used.contains(text));
+            texts.extend(used.map(|(at, text)| RankedText {
+                front: front_of(text),
+                text,
+                segment: number,
+                at,
+            }));
+        }
+        // The texts of a segment are in order but for capitals: a sort that finds what is in order is fast.
+        texts.sort_by(RankedText::cmp_ignoring_case);
+        let mut ranks: Vec<Vec<u32>> =
+            segments.iter().map(|segment| vec![UNKNOWN; segment.names.len()]).collect();
+        let mut rank = 0;
+        let mut before: Option<&RankedText<'_>> = None;
+        for text in texts.iter().filter(|text| !text.text.is_empty()) {
+            rank += u32::from(before.is_some_and(|before| before.cmp_ignoring_case(text).is_ne()));
+            ranks[text.segment][text.at] = rank;
+            before = Some(text);
+        }
+        ranks
+    }
+}
+
+/// Number of bits that one pass of the sort compares.
+const PASS_BITS: u32 = 11;
+
+/// Sorts games by their keys, which are at most `greatest`: a radix sort (LSD), which keeps the order of equal keys.
+fn sort_by_key(keyed: &mut Vec<(u32, SegmentGame)>, greatest: u32) {
+    let mut sorted = keyed.clone();
+    let bits = u32::BITS - greatest.leading_zeros();
+    for shift in (0..bits).step_by(PASS_BITS as usize) {
+        let digit = |key: u32| (key >> shift) as usize & ((1 << PASS_BITS) - 1);
+        let mut places = [0_usize; 1 << PASS_BITS];
+        for &(key, _) in keyed.iter() {
+            places[digit(key)] += 1;
+        }
+        let mut next = 0;
+        // From how many games have a digit to where the first one of them goes.
+        for place in &mut places {
+            next += std::mem::replace(place, next);
+        }
+        for &game in keyed.iter() {
+            let place = &mut places[digit(game.0)];
+            sorted[*place] = game;
+            *place += 1;
+        }
+        std::mem::swap(keyed, &mut sorted);
+    }
+}
+
+/// A text of a segment whose rank is wanted.
+struct RankedText<'s> {
+    /// Its first bytes in lowercase, which decide nearly always.
+    front: u64,
+    text: &'s str,
+    segment: usize,
+    /// The number of the text in its segment.
+    at: usize,
+}
+
+impl RankedText<'_> {
+    fn cmp_ignoring_case(&self, other: &Self) -> Ordering {
+        self.front.cmp(&other.front).then_with(|| cmp_ignoring_case(self.text, other.text))
+    }
+}
+
+/// The first eight bytes of a text in lowercase.
+fn front_of(text: &str) -> u64 {
+    let mut front = [0; 8];
+    let mut fill =
+        |bytes: &mut dyn Iterator<Item = u8>| front.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+    if text.is_ascii() {
+        fill(&mut text.bytes().map(|byte| byte.to_ascii_lowercase()));
+    } else {
+        fill(&mut text.to_lowercase().bytes());
+    }
+    u64::from_be_bytes(front)
+}
+
+/// Compares texts in lowercase.
+fn cmp_ignoring_case(a: &str, b: &str) -> Ordering {
+    if a.is_ascii() && b.is_ascii() {
+        let [a, b] = [a, b].map(|text| text.bytes().map(|byte| byte.to_ascii_lowercase()));
+        return a.cmp(b);
+    }
+    a.to_lowercase().cmp(&b.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests;
