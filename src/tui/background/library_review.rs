@@ -107,7 +107,8 @@ pub(crate) fn receive_result(cx: &mut PracticeContext, update: GameAnalysisUpdat
         GameAnalysisUpdate::Found(index, finding) => review.update(&game.tree, index, *finding),
         GameAnalysisUpdate::MistakeSearched(index, searches) => {
             let QueuedGameStage::Mistakes(candidates) = stage else { return };
-            let added = candidates.get(index).and_then(|of| cx.tab.mistakes.add_searched(game, of, &searches));
+            let added =
+                candidates.get(index).and_then(|of| cx.tab.mistakes.add_searched(game, of, &searches));
             if let Some(card) = added {
                 cx.effects.push(LibraryRequest::KeepMistakeCards(vec![card]));
             }

@@ -41,15 +41,6 @@ pub(crate) fn from_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> Sc
     from_score(verdict.score(), Bound::Exact, Certainty::Proven, turn, glyphs)
 }
 
-/// The distance of a verdict for the side that it is shown to, without its grade: `M3`, `-M4`, a half.
-pub(crate) fn distance(verdict: Verdict, glyphs: &Glyphs) -> String {
-    match verdict {
-        Verdict::Win(plies) => format!("M{}", plies.moves()),
-        Verdict::Draw => glyphs.half.to_owned(),
-        Verdict::Loss(plies) => format!("-M{}", plies.moves()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
