@@ -24,6 +24,8 @@ pub(super) enum TunerCommand {
     Spsa(SpsaOptions),
     /// Play a match of the parameters of such a run against those of the engine
     Match(ParameterMatchOptions),
+    /// Write made-up games to measure the database with, as PGN to standard output
+    Games(GamesOptions),
     /// Find puzzles in games and endgame tables
     Puzzles(PuzzlesOptions),
     /// Choose puzzles of all kinds out of those that were found
@@ -51,6 +53,20 @@ pub(super) struct SelfplayOptions {
     /// Number of games played in parallel
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
+}
+
+/// The arguments of `games`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct GamesOptions {
+    /// PGN files of real games, from which the openings, lengths, results and tags are drawn
+    #[arg(value_name = "PGN", required = true)]
+    pub(super) from: Vec<PathBuf>,
+    /// Number of games
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(super) count: u64,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
 }
 
 /// The arguments of `fit`.

@@ -6,6 +6,7 @@
 mod arguments;
 mod failure;
 mod fit;
+mod games;
 mod puzzles;
 mod selfplay;
 mod spsa;
@@ -36,6 +37,7 @@ pub fn run(
             TunerCommand::Train(options) => train::run(&options, output),
             TunerCommand::Spsa(options) => spsa::run(&options, output),
             TunerCommand::Match(options) => spsa::play_match(&options, output),
+            TunerCommand::Games(options) => games::run(&options, output),
             TunerCommand::Puzzles(options) => puzzles::run(&options, output),
             TunerCommand::ChoosePuzzles(options) => puzzles::choose::run(&options, output),
         },
