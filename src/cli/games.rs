@@ -1,4 +1,4 @@
-//! `games`: asks the database of the library: the opening tree of a position, and the games that reach it.
+//! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -16,29 +16,37 @@ use crate::chess::text::sanitize;
 use crate::chess::{Position, StopToken, notation};
 use crate::database::OpeningTree;
 use crate::database::opening_tree::GameCounts;
-use crate::store::database::{DatabaseError, FoundGame, FoundGames};
+use crate::game::GameQuery;
+use crate::store::config::LoadedConfig;
+use crate::store::database::{DatabaseError, FoundGame, FoundGames, GameSearch};
 use crate::store::{GameDatabase, Library};
 
 pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
-    let library = Library::new(user_paths()?.games);
+    let places = user_paths()?;
+    let my_names = LoadedConfig::from_user_file(&places.config).config.games.my_names;
+    let query = GameQuery::new(&options.query, &my_names);
+    if let Some(problem) = query.problem() {
+        return Err(problem.to_string().into());
+    }
+    let library = Library::new(places.games);
     let interrupt = Interrupt::install()?;
     let mut database = GameDatabase::open(&library).map_err(failure)?;
     update(&mut database, interrupt.token(), errors)?;
     if database.game_count() == 0 {
         return Err("no game is in the library: matescope import FILE brings your games".to_owned().into());
     }
-    let answer = match answer(&database, options, interrupt.token()) {
+    let answer = match answer(&database, (&query, options), interrupt.token()) {
         Err(DatabaseError::Damaged { .. }) => {
             update(&mut database, interrupt.token(), errors)?;
-            answer(&database, options, interrupt.token())
+            answer(&database, (&query, options), interrupt.token())
         }
         answer => answer,
     };
     match (answer.map_err(failure)?, options.format) {
         (Answer::Tree(tree), OutputFormat::Json) => {
-            json::print(output, &TreeJson::of(&tree, &options.position))?;
+            json::print(output, &TreeJson::of(&tree, &tree_position(options)))?;
         }
-        (Answer::Tree(tree), OutputFormat::Text) => print_tree(&tree, &options.position, output)?,
+        (Answer::Tree(tree), OutputFormat::Text) => print_tree(&tree, &tree_position(options), output)?,
         (Answer::Games(games), OutputFormat::Json) => json::print(output, &FoundGamesJson::of(&games))?,
         (Answer::Games(games), OutputFormat::Text) => print_games(&games, output)?,
     }
@@ -53,15 +61,21 @@ enum Answer {
 
 fn answer(
     database: &GameDatabase,
-    options: &GamesOptions,
+    (query, options): (&GameQuery, &GamesOptions),
     stop: &StopToken,
 ) -> Result<Answer, DatabaseError> {
     match options.command {
-        GamesCommand::Tree => database.opening_tree(&options.position, stop).map(Answer::Tree),
-        GamesCommand::Find { limit } => {
-            database.games_with(&options.position, limit, stop).map(Answer::Games)
+        GamesCommand::Tree => database.opening_tree(&tree_position(options), query, stop).map(Answer::Tree),
+        GamesCommand::Find { sort, limit } => {
+            let search = GameSearch { query, position: options.position.as_ref(), sort, limit };
+            database.find(search, stop).map(Answer::Games)
         }
     }
+}
+
+/// The position whose moves are counted.
+fn tree_position(options: &GamesOptions) -> Position {
+    options.position.clone().unwrap_or_else(Position::start)
 }
 
 fn failure(error: DatabaseError) -> CommandFailure {
@@ -213,7 +227,7 @@ struct FoundGamesJson<'g> {
     list: Vec<FoundGameJson<'g>>,
 }
 
-/// A game; `ply` is the number of half-moves to the position, `offset` and `length` are in bytes.
+/// A game; `ply` is the number of half-moves to the position, if one was given, `offset` and `length` are in bytes.
 #[derive(Serialize)]
 struct FoundGameJson<'g> {
     file: String,
@@ -230,7 +244,7 @@ struct FoundGameJson<'g> {
     round: &'g str,
     eco: &'g str,
     plies: u32,
-    ply: u32,
+    ply: Option<u32>,
 }
 
 impl<'g> FoundGamesJson<'g> {

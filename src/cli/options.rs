@@ -11,6 +11,7 @@ pub use super::match_time::MatchTime;
 use super::value_parser::{at_least, milliseconds, position, whole};
 use crate::chess::{Material, Position, fen};
 use crate::config::HashMb;
+use crate::database::game_sort::GameSort;
 use crate::practice::puzzle::PuzzleTheme;
 use crate::practice::puzzle::import::ImportFilter;
 use crate::practice::{LessonLevel, Seed};
@@ -442,8 +443,10 @@ pub struct StatsOptions {
 pub struct GamesOptions {
     /// What is asked.
     pub command: GamesCommand,
+    /// What is said of the games that count.
+    pub query: String,
     /// The position.
-    pub position: Position,
+    pub position: Option<Position>,
     /// The form of the output.
     pub format: OutputFormat,
 }
@@ -451,10 +454,12 @@ pub struct GamesOptions {
 /// What `games` is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GamesCommand {
-    /// The moves that were played from the position.
+    /// The moves that were played from the position, or from the start of a game.
     Tree,
-    /// The games that reach it.
+    /// The games.
     Find {
+        /// The order; None for that of the files.
+        sort: Option<GameSort>,
         /// The most games to list.
         limit: usize,
     },

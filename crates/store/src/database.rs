@@ -16,10 +16,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use catalog::{Catalog, CatalogEntry};
 use chess::thread::{core_count, run_in_parallel};
 use chess::{Color, Position, StopToken};
+use database::game_sort::{GameSort, SegmentGame};
 use database::opening_tree::CountedMoves;
-use database::{IndexedGame, OpeningTree, OpeningTreeCounter, PositionQuery, Segment};
+use database::{IndexedGame, OpeningTree, OpeningTreeCounter, PositionQuery, Segment, SegmentQuery};
 pub use error::DatabaseError;
 use error::file_error;
+use game::GameQuery;
 use game::pgn::GameResult;
 pub use update::{DatabaseProgress, DatabaseUpdate};
 use update::{IndexUpdate, SegmentSizes};
@@ -84,8 +86,8 @@ pub struct FoundGame {
     pub eco: String,
     /// Half-moves of the main line.
     pub plies: u32,
-    /// Half-moves from the start to the position that was looked for.
-    pub ply: u32,
+    /// Half-moves from the start to the position that was looked for, if one was.
+    pub ply: Option<u32>,
 }
 
 /// The games that were found.
@@ -93,14 +95,40 @@ pub struct FoundGame {
 pub struct FoundGames {
     /// Number of games.
     pub count: usize,
-    /// The first of them, in the order of the files.
+    /// The first of them.
     pub first: Vec<FoundGame>,
+}
+
+/// A search for games.
+#[derive(Clone, Copy, Debug)]
+pub struct GameSearch<'s> {
+    /// What is said of the games.
+    pub query: &'s GameQuery,
+    /// A position that they reach.
+    pub position: Option<&'s Position>,
+    /// The order; None for that of the files.
+    pub sort: Option<GameSort>,
+    /// The most games to return; all are counted.
+    pub limit: usize,
 }
 
 /// A segment with the games of it that count: the others are of files that have changed or are gone.
 struct LiveSegment<'c> {
     entry: &'c CatalogEntry,
     segment: Arc<Segment>,
+}
+
+impl LiveSegment<'_> {
+    /// The games that fit a query; None where all do.
+    fn fitting(&self, query: &GameQuery) -> Option<SegmentQuery> {
+        let is_any = query.terms().is_empty() && query.problem().is_none();
+        (!is_any).then(|| SegmentQuery::compile(query, &self.segment, |game| self.entry.file_of(game)))
+    }
+
+    /// Whether a game counts.
+    fn counts(&self, game: usize, fitting: Option<&SegmentQuery>) -> bool {
+        self.entry.has_game(game) && fitting.is_none_or(|fitting| fitting.matches(game))
+    }
 }
 
 impl GameDatabase {
@@ -138,14 +166,21 @@ impl GameDatabase {
         self.catalog.game_count()
     }
 
-    /// The opening tree of a position, over all games of the index.
+    /// The opening tree of a position, over the games that fit a query.
     ///
     /// # Errors
     /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
-    pub fn opening_tree(&self, position: &Position, stop: &StopToken) -> Result<OpeningTree, DatabaseError> {
+    pub fn opening_tree(
+        &self,
+        position: &Position,
+        query: &GameQuery,
+        stop: &StopToken,
+    ) -> Result<OpeningTree, DatabaseError> {
         let counter = OpeningTreeCounter::new(position);
-        let parts = self
-            .on_each_segment(stop, |live| counter.count(&live.segment, |game| live.entry.has_game(game)))?;
+        let parts = self.on_each_segment(stop, |live| {
+            let fitting = live.fitting(query);
+            counter.count(&live.segment, |game| live.counts(game, fitting.as_ref()))
+        })?;
         let mut all = CountedMoves::default();
         for part in &parts {
             all.merge(part);
@@ -153,39 +188,45 @@ impl GameDatabase {
         Ok(counter.tree(&all))
     }
 
-    /// The games that reach a position: how many, and the first `limit` of them.
+    /// The games that a search finds: how many, and the first of them.
     ///
     /// # Errors
     /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
-    pub fn games_with(
-        &self,
-        position: &Position,
-        limit: usize,
-        stop: &StopToken,
-    ) -> Result<FoundGames, DatabaseError> {
-        let query = PositionQuery::new(position);
+    pub fn find(&self, search: GameSearch<'_>, stop: &StopToken) -> Result<FoundGames, DatabaseError> {
+        let position = search.position.map(PositionQuery::new);
         let parts = self.on_each_segment(stop, |live| {
-            let mut found = FoundGames::default();
-            let mut last = None;
-            query.each_match(&live.segment, |place| {
-                if last == Some(place.game) || !live.entry.has_game(place.game) {
-                    return;
-                }
-                last = Some(place.game);
-                found.count += 1;
-                if found.first.len() < limit {
-                    let file = self.games.join(live.entry.file_of(place.game));
-                    found.first.push(FoundGame::of(file, live.segment.game(place.game), place.ply));
-                }
-            });
-            found
+            let fitting = live.fitting(search.query);
+            let counts = |game: usize| live.counts(game, fitting.as_ref());
+            let mut found: Vec<(usize, Option<u32>)> = Vec::new();
+            match &position {
+                Some(position) => position.each_match(&live.segment, |place| {
+                    let is_known = found.last().is_some_and(|&(game, _)| game == place.game);
+                    if !is_known && counts(place.game) {
+                        found.push((place.game, Some(place.ply)));
+                    }
+                }),
+                None => found
+                    .extend((0..live.segment.len()).filter(|&game| counts(game)).map(|game| (game, None))),
+            }
+            (Arc::clone(&live.segment), found)
         })?;
-        let mut all = FoundGames::default();
-        for part in parts {
-            all.count += part.count;
-            all.first.extend(part.first.into_iter().take(limit - all.first.len()));
+        let segments: Vec<&Segment> = parts.iter().map(|(segment, _)| &**segment).collect();
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let games = parts.iter().enumerate().flat_map(|(segment, (_, found))| {
+            found.iter().map(move |&(game, _)| SegmentGame { segment: number(segment), game: number(game) })
+        });
+        let mut games: Vec<SegmentGame> = games.collect();
+        if let Some(sort) = search.sort {
+            games = sort.sorted(&segments, &games);
         }
-        Ok(all)
+        let first = games.iter().take(search.limit).map(|found| {
+            let (segment, game) = (found.segment as usize, found.game as usize);
+            let file = self.games.join(self.catalog.entries()[segment].file_of(game));
+            let matches = &parts[segment].1;
+            let at = matches.partition_point(|&(other, _)| other < game);
+            FoundGame::of(file, segments[segment].game(game), matches[at].1)
+        });
+        Ok(FoundGames { count: games.len(), first: first.collect() })
     }
 
     /// Does a piece of work on each segment, on all cores: the results in the order of the segments.
@@ -244,7 +285,7 @@ impl GameDatabase {
 }
 
 impl FoundGame {
-    fn of(file: PathBuf, game: IndexedGame<'_>, ply: u32) -> Self {
+    fn of(file: PathBuf, game: IndexedGame<'_>, ply: Option<u32>) -> Self {
         Self {
             file,
             offset: game.offset(),

@@ -48,9 +48,14 @@ fn open(scratch: &Scratch) -> GameDatabase {
     GameDatabase { sizes: SIZES, ..GameDatabase::open(&library).unwrap() }
 }
 
+fn find(database: &GameDatabase, query: &str, position: Option<&Position>, limit: usize) -> FoundGames {
+    let query = GameQuery::new(query, &[]);
+    database.find(GameSearch { query: &query, position, sort: None, limit }, &StopToken::never()).unwrap()
+}
+
 /// All games, with their places and their players.
 fn games(database: &GameDatabase) -> BTreeSet<(String, u64, u32, String)> {
-    let found = database.games_with(&Position::start(), usize::MAX, &StopToken::never()).unwrap();
+    let found = find(database, "", Some(&Position::start()), usize::MAX);
     let games: BTreeSet<_> = found
         .first
         .into_iter()
@@ -66,7 +71,7 @@ fn games(database: &GameDatabase) -> BTreeSet<(String, u64, u32, String)> {
 /// The tree of the start as text.
 fn tree(database: &GameDatabase) -> String {
     let start = Position::start();
-    let tree = database.opening_tree(&start, &StopToken::never()).unwrap();
+    let tree = database.opening_tree(&start, &GameQuery::default(), &StopToken::never()).unwrap();
     let mut moves: Vec<String> = tree
         .moves
         .iter()
@@ -90,7 +95,7 @@ fn the_games_of_all_files_are_found() {
     assert_eq!(tree(&fixture.database), "d4 1, e4 20");
     assert!(fixture.segments().len() > 4);
     assert_eq!(fixture.update(), 0, "nothing is indexed twice");
-    let found = fixture.database.games_with(&Position::start(), 2, &StopToken::never()).unwrap();
+    let found = find(&fixture.database, "", Some(&Position::start()), 2);
     assert_eq!((found.count, found.first.len()), (21, 2));
     for (file, offset, length, white) in games(&fixture.database) {
         let text = fs::read_to_string(fixture.scratch.path().join(file)).unwrap();
@@ -99,6 +104,32 @@ fn the_games_of_all_files_are_found() {
     }
     let again = open(&fixture.scratch);
     assert_eq!(games(&again), games(&fixture.database));
+}
+
+#[test]
+fn games_are_found_by_what_is_said_of_them_and_sorted() {
+    let mut fixture = Fixture::new();
+    let text: String = (0..20).map(|n| game(&format!("player {n:02}"), "1. e4 e5")).collect();
+    fixture.write("many.pgn", &text);
+    fixture.write("club.pgn", &game("Ann", "1. e4 c5 2. Nf3"));
+    fixture.update();
+    let names = |found: FoundGames| {
+        let names = found.first.into_iter().map(|game| game.white).collect::<Vec<_>>();
+        (found.count, names.join(" "))
+    };
+    let start = Position::start();
+    let sicilian = chess::fen::parse("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
+    assert_eq!(names(find(&fixture.database, "file:club", None, 9)), (1, "Ann".to_owned()));
+    assert_eq!(names(find(&fixture.database, "-white:player", Some(&start), 9)), (1, "Ann".to_owned()));
+    let found = find(&fixture.database, "", Some(&sicilian), 9);
+    assert_eq!((found.first[0].ply, names(found)), (Some(2), (1, "Ann".to_owned())));
+    assert_eq!(find(&fixture.database, "white:player", Some(&sicilian), 9).count, 0);
+    assert_eq!(find(&fixture.database, "wite:player", None, 9).count, 0, "a search that has a problem");
+    let sort = Some(GameSort { column: database::game_sort::SortColumn::White, is_descending: true });
+    let query = GameQuery::new("white:player", &[]);
+    let search = GameSearch { query: &query, position: None, sort, limit: 2 };
+    let found = fixture.database.find(search, &StopToken::never()).unwrap();
+    assert_eq!(names(found), (20, "player 19 player 18".to_owned()));
 }
 
 /// Changes files in many ways; after each change the index is what a new one would be.
@@ -166,7 +197,9 @@ fn what_is_damaged_is_indexed_again() {
         }] {
             fs::write(&segment, damaged).unwrap();
             let mut database = open(&fixture.scratch);
-            let error = database.opening_tree(&Position::start(), &StopToken::never()).unwrap_err();
+            let error = database
+                .opening_tree(&Position::start(), &GameQuery::default(), &StopToken::never())
+                .unwrap_err();
             assert!(matches!(error, DatabaseError::Damaged { .. }), "{error}");
             assert!(database.update(&|_, _| true).unwrap().indexed > 0);
             assert_eq!(games(&database), all);
