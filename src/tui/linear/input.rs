@@ -20,7 +20,7 @@ pub enum TypedLine {
 ///
 /// # Errors
 /// When the input fails.
-pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<TypedLine>> {
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<TypedLine>> {
     let mut line = Vec::new();
     let (mut length, mut ended) = (0, false);
     while !ended {

@@ -16,7 +16,8 @@ pub struct LinearSession {
 
 impl LinearSession {
     /// Starts the program at a fixed time, which never advances.
-    pub(crate) fn new(now: Instant) -> Self {
+    #[must_use]
+    pub fn new(now: Instant) -> Self {
         let mut app = App::new(now, SIZE);
         app.shared.theme = theme();
         update(&mut app, TimedMessage { at: now, message: Message::ResumeGame });
@@ -39,7 +40,7 @@ impl LinearSession {
     }
 
     /// The output for a line of input.
-    pub(crate) fn handle_line(&mut self, line: &TypedLine) -> String {
+    pub fn handle_line(&mut self, line: &TypedLine) -> String {
         match line {
             TypedLine::Text(text) => sanitized_lines(&self.type_line(text)),
             TypedLine::Unreadable(reason) => sanitized_lines(std::slice::from_ref(reason)),
