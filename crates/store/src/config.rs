@@ -1,7 +1,8 @@
 //! The user's settings file. Every setting has a default, so an empty file is valid, and a damaged file never
 //! stops the program: what cannot be used is ignored with a warning.
 //!
-//! Reading order: `load`, `lenient_parse` and `warning` (reading the file), `save` (changes made in the program). The settings themselves are in [`config`].
+//! Reading order: `load`, `lenient_parse` and `warning` (reading the file), `save` (changes made in the
+//! program). The settings themselves are in [`config`].
 
 mod lenient_parse;
 mod load;

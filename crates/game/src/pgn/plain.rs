@@ -1,5 +1,5 @@
 //! Plain games: those in the export format of the PGN standard, as nearly all programs write them. They are split and read
-//! many times faster than other texts; what is not plain is for [`scan`](super::scan), and both agree on every plain game.
+//! many times faster than other texts; what is not plain is for `scan`, and both agree on every plain game.
 //!
 //! A plain game has tags on lines of their own, an empty line, and moves in SAN with numbers, comments in braces, numeric
 //! glyphs and variations, up to a result, the last word of its line. What follows is the `Event` tag of the next game, or
