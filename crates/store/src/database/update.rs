@@ -74,7 +74,8 @@ struct Unindexed {
 /// Games for a segment, with the parts of files that they are of.
 #[derive(Default)]
 struct Batch {
-    segment: String,
+    /// The number with which the name of its segment begins.
+    number: u64,
     games: Vec<PgnGameText>,
     text_bytes: usize,
     parts: Vec<(IndexedPart, PathBuf)>,
@@ -179,7 +180,7 @@ impl IndexUpdate<'_> {
         update: &mut DatabaseUpdate,
     ) -> Result<(), DatabaseError> {
         let last = self.catalog.entries().last();
-        let last = last.and_then(|entry| entry.segment.strip_suffix(SEGMENT_ENDING)?.parse::<u64>().ok());
+        let last = last.and_then(|entry| entry.segment.split_once('-')?.0.parse::<u64>().ok());
         let mut reader = BatchReader {
             on_progress,
             total: unindexed.iter().map(|file| file.stat.length.saturating_sub(file.from)).sum(),
@@ -340,9 +341,12 @@ fn write_segment(folder: &Path, batch: Batch) -> Result<Option<CatalogEntry>, Da
     if parts.is_empty() {
         return Ok(None);
     }
-    let file = folder.join(&batch.segment);
-    atomic::write(&file, &segment.to_bytes()).map_err(file_error(&file))?;
-    Ok(Some(CatalogEntry::new(batch.segment, segment.len(), parts)))
+    let bytes = segment.to_bytes();
+    // With a name of its own for all that it can hold, a segment is never taken for another one that is still in memory.
+    let name = format!("{:08}-{:016x}{SEGMENT_ENDING}", batch.number, XxHash3_64::oneshot(&bytes));
+    let file = folder.join(&name);
+    atomic::write(&file, &bytes).map_err(file_error(&file))?;
+    Ok(Some(CatalogEntry::new(name, segment.len(), parts)))
 }
 
 /// Reads games into batches.
@@ -439,8 +443,8 @@ impl BatchReader<'_> {
         if batch.parts.is_empty() {
             return Ok(());
         }
-        let segment = format!("{:08}{SEGMENT_ENDING}", self.next_segment);
+        let number = self.next_segment;
         self.next_segment += 1;
-        send(Batch { segment, ..batch })
+        send(Batch { number, ..batch })
     }
 }
