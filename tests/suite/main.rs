@@ -7,6 +7,7 @@ mod circles;
 mod cli;
 mod compatibility;
 mod course;
+mod database;
 mod docs;
 mod endings;
 mod external;
