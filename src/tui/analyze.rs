@@ -2,6 +2,8 @@
 
 pub mod depth;
 mod evaluation_graph;
+pub(crate) mod explorer_update;
+mod explorer_view;
 pub mod kept_update;
 pub mod line_update;
 pub mod notes;

@@ -19,8 +19,8 @@ use crate::practice::record::PracticeEntry;
 use crate::practice::review::KeptReview;
 use crate::tui::keymap::Action;
 use crate::tui::model::{
-    EditorTool, EngineProcessId, ExportConsent, Focus, GameReadPurpose, LibraryEvent, LineRef, OracleHandle,
-    SettingsUpdate, TextReadPurpose, TextReadingId,
+    EditorTool, EngineProcessId, ExplorerEvent, ExplorerQuestion, ExportConsent, Focus, GameReadPurpose,
+    LibraryEvent, LineRef, OracleHandle, SettingsUpdate, TextReadPurpose, TextReadingId,
 };
 use crate::tui::navigation::Tab;
 
@@ -80,6 +80,8 @@ pub enum Message {
     TextRead(TextReadingId, Arc<str>, Box<PastedText>),
     /// A result of the library worker.
     Library(LibraryEvent),
+    /// What the index of the library's games answers.
+    Explorer(ExplorerEvent),
     /// A timer has expired: a clock changes, a note disappears.
     Deadline,
     /// The saved tables, with their sizes in bytes.
@@ -223,6 +225,10 @@ pub enum Effect {
     Quit,
     /// A request about the game library.
     Library(LibraryRequest),
+    /// Ask the index of the library's games about a position; a question before it is dropped.
+    AskExplorer(ExplorerQuestion),
+    /// No more questions to that index are coming: what is under way there ends.
+    CloseExplorer,
 }
 
 /// Requests about the game library and what was found out: reviews of games, analyses of positions, mistake cards, puzzles.
@@ -337,6 +343,14 @@ impl Effects {
     /// Removes and returns the oldest request.
     pub(crate) fn next_request(&mut self) -> Option<Request> {
         self.requests.pop_front()
+    }
+
+    /// Whether an effect writes a game of the library.
+    pub(crate) fn change_library(&self) -> bool {
+        let writes = |effect: &Effect| {
+            matches!(effect, Effect::SaveGame | Effect::Library(LibraryRequest::KeepAnalysis { .. }))
+        };
+        self.effects.iter().any(writes)
     }
 
     /// The effects, in order.

@@ -15,6 +15,7 @@ pub mod current_analysis;
 pub mod dialog;
 pub mod editor;
 pub mod engines;
+pub mod explorer;
 pub mod games;
 pub mod guess;
 pub mod hint;
@@ -69,6 +70,7 @@ pub use crate::tui::model::editor::{Editor, EditorDrag, EditorGrip, EditorState,
 pub use crate::tui::model::engines::{
     AnalyzeEngine, EngineInstance, EngineProcessId, EnginesState, ExternalEngineEntry, GameEngines,
 };
+pub use crate::tui::model::explorer::{Explorer, ExplorerAnswer, ExplorerEvent, ExplorerQuestion};
 pub use crate::tui::model::games::{
     ExportConsent, FigureFilter, GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState,
     GameListOrder, GameListSource, GameOnBoard, GamePreview, GameReadPurpose, GamesPage, GamesState,

@@ -85,6 +85,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
             text_reading::update::finish(&mut app.shared, id, text, result);
         }
         Message::Library(event) => library_events::receive_event(app, event, &mut effects),
+        Message::Explorer(event) => analyze::explorer_update::receive_event(&mut app.analyze, event),
         Message::Deadline => paste::read_appended(app),
         Message::SavedTables(kept) => {
             app.shared.table_builds.saved_sizes = kept.into_iter().collect();
@@ -111,6 +112,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     let is_busy = screens::is_machine_needed(app);
     library_review::pace(&mut app.shared.with(&mut effects), is_busy);
     games::statistics::update::cancel_if_left(&mut app.games, &mut app.shared.with(&mut effects));
+    analyze::explorer_update::follow(&mut app.analyze, &app.shared, &mut effects);
     app.games.on_board = Some(app.game_on_board());
     app.shared.toasts.retain(|toast| toast.until > app.shared.now);
     let shown = seen.as_ref().and_then(|_| app.board_snapshot());

@@ -5,6 +5,7 @@
 //! it costs one frame each 16 ms, and background results alone one each 40 ms.
 
 mod engine_processes;
+mod explorer_worker;
 mod frontend;
 mod library_worker;
 mod looks;
@@ -39,6 +40,7 @@ use crate::tui::message::{Effect, Message, TimedMessage};
 use crate::tui::model::{GameSetup, Leaving, NewGameMode, OracleHandle, PlayState};
 use crate::tui::router::update;
 use crate::tui::shell::engine_processes::EngineProcesses;
+use crate::tui::shell::explorer_worker::ExplorerWorker;
 use crate::tui::shell::frontend::Frontend;
 use crate::tui::shell::library_worker::LibraryWorker;
 pub use crate::tui::shell::options::{FrontendKind, StartScreen, TuiError, TuiOptions};
@@ -102,6 +104,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
             engine_processes: EngineProcesses::new(events.clone()),
             table_list: TableListWorker::new(UserPaths::find().as_ref(), events.clone()),
             library_worker: LibraryWorker::new(settings.games.clone(), events.clone()),
+            explorer_worker: ExplorerWorker::new(settings.games.clone(), events.clone()),
             text_reader: TextReaderWorker::new(events.clone()),
             settings_watch: None,
             suspended: ShellSuspended::No,
@@ -219,6 +222,7 @@ struct Shell {
     engine_processes: EngineProcesses,
     table_list: TableListWorker,
     library_worker: LibraryWorker,
+    explorer_worker: ExplorerWorker,
     text_reader: TextReaderWorker,
     /// Lives as long as the interface.
     settings_watch: Option<SettingsWatcher>,
@@ -285,13 +289,15 @@ impl Shell {
     /// Restores the terminal, ends the threads and processes and saves what is left: returns what could not
     /// be saved.
     fn shut_down(self) -> Option<String> {
-        let Self { frontend, mut persistence, watchdog, session, engine_processes, library_worker, .. } =
-            self;
+        let Self { frontend, mut persistence, watchdog, session, engine_processes, .. } = self;
+        let Self { library_worker, mut explorer_worker, .. } = self;
         drop(frontend);
+        explorer_worker.close();
         // The shutdown is under way. A signal from here on means that it takes too long.
         watchdog.loop_done();
         let unsaved = persistence.close();
         let not_kept = library_worker.close();
+        explorer_worker.wait();
         drop((session, engine_processes, watchdog));
         unsaved.or(not_kept)
     }
@@ -473,6 +479,8 @@ impl Shell {
                 }
                 Effect::ListTables => self.table_list.list_tables(),
                 Effect::Library(request) => self.library_worker.perform(request),
+                Effect::AskExplorer(question) => self.explorer_worker.ask(question),
+                Effect::CloseExplorer => self.explorer_worker.close(),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
                 Effect::StartGameAnalysis(..)

@@ -10,6 +10,7 @@ pub mod column_chart;
 pub mod distances;
 pub mod eval_bar;
 pub mod eval_graph;
+pub mod explorer;
 pub mod external_engine;
 pub mod form;
 pub mod gauge;

@@ -8,6 +8,7 @@ mod available;
 pub(crate) mod cards;
 mod editor;
 pub(crate) mod engines;
+pub(crate) mod explorer;
 mod games;
 pub(crate) mod guess;
 mod help;

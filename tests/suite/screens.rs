@@ -31,6 +31,7 @@ mod room;
 mod statistics;
 
 use super::journeys::engines::owner;
+use super::journeys::explorer;
 use super::journeys::{User, review};
 use crate::endings::shared_tables;
 

@@ -6,7 +6,9 @@ use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::practice::review::KeptReview;
 use crate::tui::analyze::review::keeping;
-use crate::tui::analyze::{depth, kept_update, line_update, notes, request, search_moves_update};
+use crate::tui::analyze::{
+    depth, explorer_update, kept_update, line_update, notes, request, search_moves_update,
+};
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::AnalyzeAction;
 use crate::tui::message::{Effect, Request};
@@ -39,6 +41,7 @@ pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: An
             cx.shared.config.board.arrows = !cx.shared.config.board.arrows;
             cx.effects.push(Effect::SaveConfig);
         }
+        AnalyzeAction::Explorer => explorer_update::toggle(analyze, cx.effects),
         AnalyzeAction::Clear => open_position(analyze, cx, Position::start()),
         AnalyzeAction::Tree(to) => step(analyze, cx, to),
         AnalyzeAction::WalkLine => line_update::walk_line(analyze, cx, LineRef::Engine(0), 1),
@@ -76,6 +79,7 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         | AnalyzeAction::Depth
         | AnalyzeAction::SortMoves
         | AnalyzeAction::Arrows
+        | AnalyzeAction::Explorer
         | AnalyzeAction::Clear
         | AnalyzeAction::Tree(_)
         | AnalyzeAction::WalkLine
@@ -173,6 +177,7 @@ fn open_reviewed(
     request::discard_review(analyze, cx.effects);
     let engine = if analyze.is_paused_for_review { AnalyzeEngine::On } else { analyze.engine };
     let (threat, cache) = (std::mem::take(&mut analyze.threat), std::mem::take(&mut analyze.cache));
+    let explorer = std::mem::take(&mut analyze.explorer);
     let mut previous = std::mem::take(&mut analyze.previous);
     if analyze.walk.tree().move_count() > 0 {
         let AnalyzeState { walk, header, kept, .. } = analyze;
@@ -191,6 +196,7 @@ fn open_reviewed(
         previous,
         move_order: analyze.move_order,
         threat,
+        explorer,
         other_turn: analyze.other_turn,
         cache,
         ..AnalyzeState::from_game(walk, header)

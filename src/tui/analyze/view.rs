@@ -9,7 +9,7 @@ use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Bound, Certainty, MoveCost, Position, fen};
 use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::practice::king_box;
-use crate::tui::analyze::{evaluation_graph, review};
+use crate::tui::analyze::{evaluation_graph, explorer_view, review};
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{AnalyzeAction, AppAction, EngineListAction};
@@ -200,6 +200,7 @@ fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>)
         });
     }
     panes.extend(pinned_line_pane(view, analyze));
+    panes.extend(explorer_view::pane(view, analyze, &shown));
     panes.extend(threat_pane(view, analyze));
     if let Some(outside) = view.shared.engines.analyst_entry().filter(|_| ending.is_none()) {
         let step = step.filter(|_| alone.is_some());
@@ -216,7 +217,7 @@ fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>)
         let mut shown = review::view::panes(view, analyze, reviewing);
         shown.push(moves);
         shown.extend(review::view::mistakes_pane(view, analyze, reviewing));
-        shown.extend(panes.into_iter().filter(|pane| pane.id == PaneId::Lines));
+        shown.extend(panes.into_iter().filter(|pane| matches!(pane.id, PaneId::Lines | PaneId::Explorer)));
         return shown;
     }
     panes.push(moves);

@@ -101,7 +101,7 @@ owners! {
     /// The game against the engine, or of two engines.
     Play(PlayAction): NewGame NewGameFromBoard OfferDraw Resign MoveNow TakeOver Pause StopGame;
     /// The analysis board.
-    Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows
+    Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows Explorer
         Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
         Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary;
     /// The review of a game, and its mistakes tried again.
@@ -301,6 +301,7 @@ actions! {
     Aids Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
     Analyze SearchMoves "search-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
     Analyze Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
+    Analyze Explorer "explorer" "Show which moves were played here in the games of the library" "explorer" [Analyze] ["ctrl-o"];
     Board BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     Analyze WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     Play NewGameFromBoard "play-here" "Play or watch a game from here" "play on" [Analyze] ["ctrl-g"];

@@ -66,7 +66,7 @@ contexts! {
     /// The analysis board.
     Analyze "Analysis" moves [Global Board]
         "paste review walk-line why more-lines build-table threat search-moves sort-moves comment glyph \
-         promote undo copy flip engine save-analysis palette help engines edit-position quit";
+         promote undo copy flip engine save-analysis palette help engines edit-position explorer quit";
     /// A line that is walked.
     Line "In a line" moves [] "line-forward line-back line-down line-play pin-line back help";
     /// A proof that is looked at.

@@ -6,8 +6,8 @@ use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::model::{
-    ActiveReview, AnalyzeCache, AnalyzeEngine, AnalyzeSearchMoves, KeptAnalysis, LineWalk, MistakeRetry,
-    OtherTurnView, PinnedLine, ReviewPanes, Shared, Threat,
+    ActiveReview, AnalyzeCache, AnalyzeEngine, AnalyzeSearchMoves, Explorer, KeptAnalysis, LineWalk,
+    MistakeRetry, OtherTurnView, PinnedLine, ReviewPanes, Shared, Threat,
 };
 
 /// The largest number of lines (`MultiPV`).
@@ -50,6 +50,8 @@ pub struct AnalyzeState {
     pub review: Option<Box<ActiveReview>>,
     /// The threat of the other side, where threats are on.
     pub threat: Threat,
+    /// The opening explorer.
+    pub explorer: Explorer,
     /// Whether the exact result with the other side to move is shown.
     pub other_turn: OtherTurnView,
     /// Cached results of positions analyzed before.
@@ -158,6 +160,7 @@ impl AnalyzeState {
             move_order: AnalyzeMoveOrder::Distance,
             review: None,
             threat: Threat::Hidden,
+            explorer: Explorer::default(),
             other_turn: OtherTurnView::Hidden,
             cache: AnalyzeCache::default(),
             one_shot: AnalyzeOneShot::Off,

@@ -376,6 +376,13 @@ pub enum LibraryEvent {
     Failed(String),
 }
 
+impl LibraryEvent {
+    /// Whether the library has other games now.
+    pub(crate) const fn changes_library(&self) -> bool {
+        matches!(self, Self::Imported(_) | Self::Deleted(_) | Self::Restored | Self::AnalysisSaved)
+    }
+}
+
 impl GamesState {
     /// Whether a file of the list is the one that a game is saved in: a copy has another name or folder.
     pub(crate) fn is_file_of(&self, place: &GameLocation, game: GameId) -> bool {

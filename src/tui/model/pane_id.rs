@@ -16,6 +16,7 @@ pub enum PaneId {
     EvalGraph,
     Evaluation,
     Example,
+    Explorer,
     ExternalEngine,
     Fen,
     Game,

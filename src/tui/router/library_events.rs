@@ -8,6 +8,9 @@ use crate::tui::{analyze, games, puzzle};
 
 /// Handles a result of the library worker.
 pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Effects) {
+    if event.changes_library() {
+        app.analyze.explorer.library_changed();
+    }
     match event {
         LibraryEvent::Renamed { from, to } => {
             if app.play.game_id == from {

@@ -36,7 +36,7 @@ use crate::tui::model::{
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long the end of the thread is waited for.
-const MAX_CLOSE_TIME: Duration = Duration::from_secs(1);
+pub(super) const MAX_CLOSE_TIME: Duration = Duration::from_secs(1);
 
 /// The handle of the library worker: sends it requests.
 pub(crate) struct LibraryWorker {

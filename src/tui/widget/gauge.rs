@@ -41,7 +41,7 @@ pub(crate) fn share_bar(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Spa
 }
 
 /// Divides `cells` by the counts; the largest share is reduced for those that would vanish.
-fn shared_out(counts: [u64; 3], cells: usize) -> [usize; 3] {
+pub(crate) fn shared_out(counts: [u64; 3], cells: usize) -> [usize; 3] {
     let all: u128 = counts.iter().map(|&count| u128::from(count)).sum();
     if all == 0 {
         return [0; 3];

@@ -79,6 +79,24 @@ fn a_game_outlives_the_program_and_goes_on_from_the_list() {
 }
 
 #[test]
+fn the_explorer_shows_what_was_played_in_the_library() {
+    let home = Home::new("explorer");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("2\x0f");
+    tty.wait_for("No game is in the library");
+    let text = "[White \"Anna\"]\n\n1. e4 e5 1-0\n\n[White \"Bo\"]\n\n1. e4 c5 0-1\n\n[White \"Carl\"]\n\n1. d4 1-0\n";
+    std::fs::write(folder(&home).join("club.pgn"), text).expect("a file");
+    // Shown again, it looks at the files again.
+    tty.send("\x0f");
+    tty.wait("no explorer", |screen| !screen.contents().contains("Explorer"));
+    tty.send("\x0f");
+    tty.wait_for("3 games, White 67 %");
+    tty.send("e4\r");
+    tty.wait_for("2 games, White 50 %");
+}
+
+#[test]
 fn games_come_through_a_pipe() {
     let home = Home::new("pipe-games");
     let script = format!(

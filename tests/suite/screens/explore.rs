@@ -1,4 +1,4 @@
-//! The analysis board: threats, arrows, and chosen moves.
+//! The analysis board: threats, arrows, chosen moves, and the opening explorer.
 
 use matescope::analysis::JobId;
 use matescope::analysis::side_query::SideQueryUpdate;
@@ -96,4 +96,21 @@ fn arrows_say_what_they_mean_without_color() {
         let name = if charset == Charset::Ascii { "analyze_arrows_ascii" } else { "analyze_arrows_mono" };
         check_state(name, user);
     }
+}
+
+/// A user who looks at the first position in the explorer.
+fn explores() -> User {
+    let mut user = user();
+    explorer::explore(&mut user);
+    user
+}
+
+#[test]
+fn the_explorer_has_a_row_for_each_move() {
+    check_at("analyze_explorer", explores(), &[(60, 20), (80, 24), (120, 40)]);
+    let mut plain = explores();
+    plain.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
+    let shown = text(&drawn(&mut plain, (80, 24)));
+    assert!(shown.contains("50/25/25"), "{shown}");
+    check_state("analyze_explorer_mono", plain);
 }

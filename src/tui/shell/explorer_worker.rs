@@ -1,0 +1,225 @@
+//! The explorer worker, a thread that asks the index of the library's games: it brings the index up to date, and answers the
+//! newest question. It is started with the first question, and ends when the explorer is hidden.
+
+use std::cell::Cell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::chess::thread::ThreadBuilder;
+use crate::chess::{Position, StopSource, StopToken};
+use crate::store::database::{DatabaseError, DatabaseUpdate};
+use crate::store::library::LibraryError;
+use crate::store::{GameDatabase, Library};
+use crate::tui::event::TuiEvent;
+use crate::tui::message::Message;
+use crate::tui::model::{ExplorerAnswer, ExplorerEvent, ExplorerQuestion};
+use crate::tui::shell::library_worker::{MAX_CLOSE_TIME, REPORT_INTERVAL};
+
+/// How long the index is used as it is while another program brings it up to date.
+const BUSY_INTERVAL: Duration = Duration::from_secs(10);
+
+/// The handle of the explorer worker: sends it questions.
+pub(super) struct ExplorerWorker {
+    folder: Option<PathBuf>,
+    events: Sender<TuiEvent>,
+    inbox: Option<Sender<PendingQuestion>>,
+    thread: Option<JoinHandle<()>>,
+    /// Stops the answer to the newest question.
+    question: Option<StopSource>,
+    /// Stops bringing the index up to date.
+    update: Option<StopSource>,
+}
+
+/// A question, and when its answer is no longer wanted.
+struct PendingQuestion {
+    question: ExplorerQuestion,
+    stop: StopToken,
+}
+
+/// What the thread works with.
+struct ExplorerIndex {
+    library: Library,
+    events: Sender<TuiEvent>,
+    /// When the thread has to end.
+    stop: StopToken,
+    database: Option<GameDatabase>,
+    freshness: IndexFreshness,
+}
+
+/// Whether the index is up to date.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IndexFreshness {
+    Current,
+    Outdated,
+    /// Another program was bringing it up to date at this time.
+    Busy(Instant),
+}
+
+impl ExplorerWorker {
+    pub(super) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
+        Self { folder, events, inbox: None, thread: None, question: None, update: None }
+    }
+
+    /// Asks a question; the one before is dropped. The answer comes as [`Message::Explorer`].
+    pub(super) fn ask(&mut self, question: ExplorerQuestion) {
+        let stop = self.question.insert(StopSource::new()).token();
+        let pending = PendingQuestion { question, stop };
+        // A failed send returns the question.
+        let refused = match &self.inbox {
+            Some(inbox) => inbox.send(pending).err().map(|lost| lost.0),
+            None => Some(pending),
+        };
+        if let Some(pending) = refused {
+            self.spawn(pending);
+        }
+    }
+
+    /// Ends the thread, without waiting for it. The index goes on another time where it ended.
+    pub(super) fn close(&mut self) {
+        (self.inbox, self.question, self.update) = (None, None, None);
+    }
+
+    /// Waits for the end of the thread, but not long: what it leaves undone is done another time.
+    pub(super) fn wait(self) {
+        let end = Instant::now() + MAX_CLOSE_TIME;
+        while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
+            thread::park_timeout(Duration::from_millis(2));
+        }
+    }
+
+    fn spawn(&mut self, first: PendingQuestion) {
+        let position = first.question.position.clone();
+        let Some(folder) = self.folder.clone() else {
+            return self.refuse(position, LibraryError::NoHomeFolder.to_string());
+        };
+        let (send, inbox) = channel();
+        let mut index = ExplorerIndex {
+            library: Library::new(folder),
+            events: self.events.clone(),
+            stop: self.update.insert(StopSource::new()).token(),
+            database: None,
+            freshness: IndexFreshness::Outdated,
+        };
+        let before = self.thread.take();
+        let _ = send.send(first);
+        let worker = move || {
+            // Two threads would wait for each other's lock. A panic was reported by the thread itself.
+            let _ = before.map(JoinHandle::join);
+            index.run(&inbox);
+        };
+        match ThreadBuilder::new("explorer").low_priority().spawn(worker) {
+            Ok(thread) => (self.inbox, self.thread) = (Some(send), Some(thread)),
+            Err(error) => self.refuse(position, format!("The games cannot be indexed: {error}")),
+        }
+    }
+
+    /// Answers without a thread.
+    fn refuse(&self, position: Box<Position>, reason: String) {
+        let answer = ExplorerEvent::Answered(position, ExplorerAnswer::Failed(reason));
+        // The receiver is closed once the program ends.
+        let _ = self.events.send(TuiEvent::Message(Message::Explorer(answer)));
+    }
+}
+
+impl ExplorerIndex {
+    /// Answers questions until the channel is closed.
+    fn run(&mut self, inbox: &Receiver<PendingQuestion>) {
+        while let Ok(first) = inbox.recv() {
+            let mut asked = first;
+            let answer = match self.answer_newest(&mut asked, inbox) {
+                Ok(answer) => answer,
+                // Nobody wants the answer any more, or a newer question waits.
+                Err(DatabaseError::Canceled) => continue,
+                Err(error) => {
+                    self.database = None;
+                    self.freshness = IndexFreshness::Outdated;
+                    ExplorerAnswer::Failed(error.to_string())
+                }
+            };
+            self.send(ExplorerEvent::Answered(asked.question.position, answer));
+        }
+    }
+
+    /// Brings the index up to date, which may take minutes, and answers the question that is the newest then.
+    fn answer_newest(
+        &mut self,
+        asked: &mut PendingQuestion,
+        inbox: &Receiver<PendingQuestion>,
+    ) -> Result<ExplorerAnswer, DatabaseError> {
+        loop {
+            for newer in inbox.try_iter() {
+                let is_library_changed = asked.question.is_library_changed;
+                *asked = newer;
+                asked.question.is_library_changed |= is_library_changed;
+            }
+            if std::mem::take(&mut asked.question.is_library_changed) {
+                self.freshness = IndexFreshness::Outdated;
+            }
+            if self.database.is_some() && !self.freshness.is_outdated() {
+                break;
+            }
+            self.update()?;
+        }
+        match self.answer(asked) {
+            // What is damaged is removed, and made again.
+            Err(DatabaseError::Damaged { .. }) => {
+                self.update()?;
+                self.answer(asked)
+            }
+            answer => answer,
+        }
+    }
+
+    /// Brings the index up to date with the files.
+    fn update(&mut self) -> Result<(), DatabaseError> {
+        let mut database = match self.database.take() {
+            Some(database) => database,
+            None => GameDatabase::open(&self.library)?,
+        };
+        let last = Cell::new(Instant::now());
+        let on_progress = |done: u64, all: u64| {
+            if last.get().elapsed() >= REPORT_INTERVAL {
+                last.set(Instant::now());
+                let percent = done.saturating_mul(100) / all.max(1);
+                self.send(ExplorerEvent::Indexing(u8::try_from(percent).unwrap_or(100).min(100)));
+            }
+            !self.stop.is_stopped()
+        };
+        let DatabaseUpdate { is_busy, .. } = database.update(&on_progress)?;
+        self.database = Some(database);
+        self.freshness = if is_busy { IndexFreshness::Busy(Instant::now()) } else { IndexFreshness::Current };
+        Ok(())
+    }
+
+    fn answer(&self, asked: &PendingQuestion) -> Result<ExplorerAnswer, DatabaseError> {
+        match &self.database {
+            Some(database) if database.game_count() > 0 => {
+                let tree = database.opening_tree(&asked.question.position, &asked.stop)?;
+                Ok(ExplorerAnswer::Tree(Arc::new(tree)))
+            }
+            _ if matches!(self.freshness, IndexFreshness::Busy(_)) => {
+                let reason = "Another Matescope is indexing the games: look again when it is done";
+                Ok(ExplorerAnswer::Failed(reason.to_owned()))
+            }
+            _ => Ok(ExplorerAnswer::EmptyLibrary),
+        }
+    }
+
+    fn send(&self, event: ExplorerEvent) {
+        // The receiver is closed once the program ends.
+        let _ = self.events.send(TuiEvent::Message(Message::Explorer(event)));
+    }
+}
+
+impl IndexFreshness {
+    fn is_outdated(self) -> bool {
+        match self {
+            Self::Current => false,
+            Self::Outdated => true,
+            Self::Busy(at) => at.elapsed() >= BUSY_INTERVAL,
+        }
+    }
+}
