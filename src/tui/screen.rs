@@ -110,6 +110,7 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
         _ if app.proof.is_some() => None,
         PaneId::Positions => pane.item_at(line).map(MouseHit::Row),
         _ if app.analyze.retry().is_some() => None,
+        PaneId::Explorer => pane.item_at(line).map(MouseHit::Row),
         PaneId::EvalGraph => review::view::node_at(&app.analyze, width, across).map(MouseHit::MoveListEntry),
         PaneId::Mistakes => review::view::mistake_at(&app.analyze, line).map(MouseHit::MoveListEntry),
         id @ (PaneId::Lines | PaneId::PinnedLine) => {

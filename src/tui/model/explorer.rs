@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::chess::Position;
+use crate::chess::{Move, Position};
 use crate::database::OpeningTree;
 
 /// The most positions whose answers are kept.
@@ -59,6 +59,14 @@ impl Explorer {
     #[must_use]
     pub fn answer(&self, position: &Position) -> Option<&ExplorerAnswer> {
         self.index_of(position.key()).map(|index| &self.answers[index].1)
+    }
+
+    /// The move in a row of the pane, from 0, where it is shown for a position.
+    pub(crate) fn move_at(&self, position: &Position, row: usize) -> Option<Move> {
+        match self.answer(position).filter(|_| self.is_shown)? {
+            ExplorerAnswer::Tree(tree) => tree.moves.get(row).map(|found| found.mv),
+            ExplorerAnswer::EmptyLibrary | ExplorerAnswer::Failed(_) => None,
+        }
     }
 
     /// The board shows this position now, or none that may be asked for: the question, where one has to be sent.

@@ -141,6 +141,12 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
                 mv.map_or(1, |index| index + 1),
             );
         }
+        Some(MouseHit::Row(row)) if app.shared.tab == Tab::Analyze => {
+            let position = app.analyze.shown_position();
+            if let Some(mv) = app.analyze.explorer.move_at(&position, row) {
+                router::moves::request(app, &position, mv, effects);
+            }
+        }
         Some(MouseHit::Row(row))
             if app.shared.tab == Tab::Practice && app.practice_tab.board.round().is_none() =>
         {

@@ -54,12 +54,12 @@ pub(crate) fn pane(tree: &OpeningTree, position: &Position, theme: Theme, width:
     let most = usize::from(ROWS);
     let pane = |body| Pane::new(PaneId::Explorer, TITLE, body).with_min_rows(3).with_reserved_rows(ROWS);
     if whole.len() <= most {
-        return pane(whole);
+        return pane(whole).with_items(1, 0..rows.len());
     }
     let mut short = whole[..most - 1].to_vec();
     let more = pluralized(whole.len() - short.len(), "more move");
     short.push(Line::from(span(theme, Role::Faint, more)));
-    pane(short).with_longer(vec![whole])
+    pane(short).with_longer(vec![whole]).with_items(1, 0..most - 2)
 }
 
 /// The title of the pane.

@@ -6,8 +6,9 @@ use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Position, Score};
 use matescope::database::{OpeningTreeCounter, SegmentBuilder};
 use matescope::game::pgn::split::PgnSplitter;
-use matescope::tui::message::{Effect, Message};
+use matescope::tui::message::{Effect, Message, MouseGesture};
 use matescope::tui::model::{ExplorerAnswer, ExplorerEvent, ExplorerQuestion, LibraryEvent};
+use matescope::tui::screen;
 
 use super::{User, found};
 
@@ -112,6 +113,23 @@ fn explore_shown(user: &mut User) {
     user.press("ctrl-o");
     let question = question(user).expect("a question");
     answers(user, &question);
+}
+
+#[test]
+fn a_click_on_a_row_plays_its_move() {
+    let mut user = User::new();
+    explore(&mut user);
+    let rows = user.screen();
+    let row = rows.lines().position(|line| line.contains("│ d4")).expect("a row of the explorer");
+    let column = rows.lines().nth(row).and_then(|line| line.chars().position(|c| c == '│')).expect("a frame");
+    let at = |user: &User, row: usize| {
+        let (column, row) = (u16::try_from(column + 3).expect("small"), u16::try_from(row).expect("small"));
+        screen::hit(&user.app, column, row)
+    };
+    let hit = at(&user, row);
+    assert_eq!(at(&user, row + 1), None, "below the last move");
+    user.mouse(MouseGesture::Press, hit);
+    assert_eq!(user.sheet(), "d4");
 }
 
 #[test]
