@@ -25,7 +25,7 @@ pub(super) enum TunerCommand {
     /// Play a match of the parameters of such a run against those of the engine
     Match(ParameterMatchOptions),
     /// Write made-up games to measure the database with, as PGN to standard output
-    Games(GamesOptions),
+    Games(MadeUpGamesOptions),
     /// Find puzzles in games and endgame tables
     Puzzles(PuzzlesOptions),
     /// Choose puzzles of all kinds out of those that were found
@@ -57,7 +57,7 @@ pub(super) struct SelfplayOptions {
 
 /// The arguments of `games`.
 #[derive(Args, Clone, PartialEq, Eq, Debug)]
-pub(super) struct GamesOptions {
+pub(super) struct MadeUpGamesOptions {
     /// PGN files of real games, from which the openings, lengths, results and tags are drawn
     #[arg(value_name = "PGN", required = true)]
     pub(super) from: Vec<PathBuf>,

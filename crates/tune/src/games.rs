@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
-use super::arguments::GamesOptions;
+use super::arguments::MadeUpGamesOptions;
 use crate::failure::TunerFailure;
 use fastrand::Rng;
 use matescope::chess::{Move, Position, notation};
@@ -47,7 +47,7 @@ struct RealGames {
     places: HashMap<u64, Vec<(usize, usize)>>,
 }
 
-pub(super) fn run(options: &GamesOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
+pub(super) fn run(options: &MadeUpGamesOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
     let mut real = RealGames { games: Vec::new(), places: HashMap::new() };
     for file in &options.from {
         let reason = |error: io::Error| TunerFailure::of(file)(io_error::describe_io_error(&error));
@@ -180,8 +180,8 @@ mod tests {
         assert_eq!(games.len(), 20);
         let mut lines = std::collections::HashSet::new();
         for game in games {
-            let read = pgn::read(&pgn::decode(&game.bytes), &Position::start());
-            assert_eq!(read.fault, None);
+            let fault = pgn::read(&pgn::decode(&game.bytes), &Position::start()).fault;
+            assert_eq!(fault, None);
             lines.insert(game.bytes);
         }
         assert_eq!(lines.len(), 20);

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Position, StopSource, StopToken};
+use crate::game::GameQuery;
 use crate::store::database::{DatabaseError, DatabaseUpdate};
 use crate::store::library::LibraryError;
 use crate::store::{GameDatabase, Library};
@@ -197,7 +198,8 @@ impl ExplorerIndex {
     fn answer(&self, asked: &PendingQuestion) -> Result<ExplorerAnswer, DatabaseError> {
         match &self.database {
             Some(database) if database.game_count() > 0 => {
-                let tree = database.opening_tree(&asked.question.position, &asked.stop)?;
+                let tree =
+                    database.opening_tree(&asked.question.position, &GameQuery::default(), &asked.stop)?;
                 Ok(ExplorerAnswer::Tree(Arc::new(tree)))
             }
             _ if matches!(self.freshness, IndexFreshness::Busy(_)) => {
