@@ -1,8 +1,10 @@
 //! Four-piece tables: checked against themselves, by the rules alone, against published figures and against
 //! Syzygy tables.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::{fs, io};
 
 use crate::only_moves::{self, BruteForceRuns};
 use crate::skip::{SkipReason, skipped};
@@ -12,6 +14,7 @@ use matescope::chess::{
 use matescope::solver::Tables;
 use matescope::solver::tables::{BuildError, BuiltTable, EndingResultCounts, EndingStats};
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
 /// Number of threads that share a test's work.
@@ -82,14 +85,20 @@ fn legal(setup: Setup) -> Option<Position> {
     chess.or_else(PositionError::ignore_impossible_check).ok().map(Position::from)
 }
 
-/// Whether White's king is in the part of the board to which symmetry maps every placement.
-fn is_turned_home(pieces: &[Piece], number: usize) -> bool {
-    let (file, rank) = (number / 2 % 8, number / 16 % 8);
-    let pawns = pieces.iter().any(|piece| piece.role == Role::Pawn);
-    file < 4 && (pawns || rank <= file)
+/// Whether a placement is the one of its symmetric forms that is looked at: White's king on the files a to d and, without
+/// pawns, in the triangle from a1 to d4, Black's king not beyond the diagonal where White's is on it, and two equal
+/// pieces in the order of their squares.
+fn is_first_form(pieces: &[Piece], number: usize) -> bool {
+    let [white, black, first, second] = [2, 128, 8_192, 524_288].map(|unit| number / unit % 64);
+    let above_diagonal = |square: usize| square / 8 > square % 8;
+    let is_on_diagonal = white / 8 == white % 8;
+    let has_pawns = pieces.iter().any(|piece| piece.role == Role::Pawn);
+    white % 8 < 4
+        && (has_pawns || !(above_diagonal(white) || is_on_diagonal && above_diagonal(black)))
+        && (pieces[0] != pieces[1] || first < second)
 }
 
-/// Positions of an ending: so many that are scattered over all of them, or each one in its first form.
+/// Positions of an ending: so many that are scattered over all of them, or each one in one of its symmetric forms.
 fn each_position(ending: &Material, some: Option<usize>, check: impl Fn(&Position) + Sync) {
     let pieces = others(ending);
     let numbers: Box<dyn Fn(usize) -> Vec<usize> + Sync> = match some {
@@ -98,7 +107,7 @@ fn each_position(ending: &Material, some: Option<usize>, check: impl Fn(&Positio
             (0..count / THREADS).map(|_| random.usize(..ALL)).collect()
         }),
         None => {
-            Box::new(|part| (part..ALL).step_by(THREADS).filter(|&n| is_turned_home(&pieces, n)).collect())
+            Box::new(|part| (part..ALL).step_by(THREADS).filter(|&n| is_first_form(&pieces, n)).collect())
         }
     };
     std::thread::scope(|scope| {
@@ -371,6 +380,33 @@ fn syzygy_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy")
 }
 
+/// Files that are read once, into memory: the tables are asked millions of times.
+struct FilesInMemory;
+
+struct FileInMemory(Vec<u8>);
+
+impl Filesystem for FilesInMemory {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        fs::metadata(path).map(|data| data.len())
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect()
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        Ok(Box::new(FileInMemory(fs::read(path)?)))
+    }
+}
+
+impl RandomAccessFile for FileInMemory {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let mut rest =
+            usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
+        rest.read(buffer)
+    }
+}
+
 fn check_by_syzygy(syzygy: &Tablebase<Chess>, position: &Position) {
     let wdl = syzygy.probe_wdl_after_zeroing(position.chess()).expect("the table is there");
     let sign = match probe(position) {
@@ -389,7 +425,7 @@ fn check_by_syzygy(syzygy: &Tablebase<Chess>, position: &Position) {
 
 #[test]
 fn syzygy_says_the_same() {
-    let mut syzygy = Tablebase::new();
+    let mut syzygy = Tablebase::with_filesystem(Arc::new(FilesInMemory));
     if !syzygy.add_directory(syzygy_folder()).is_ok_and(|count| count > 0) {
         skipped(&SkipReason::NotPossible(&format!("wants Syzygy tables in {}", syzygy_folder().display())));
         return;
