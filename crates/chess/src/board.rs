@@ -196,6 +196,13 @@ impl Board {
         self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.attackers(king, !self.turn, self.occupied()))
     }
 
+    /// Whether it is the same position but for the halfmove clock: the same pieces, side to move, castling rights and legal
+    /// en passant capture.
+    #[must_use]
+    pub fn is_same_position(&self, other: &Self) -> bool {
+        *self == Self { halfmoves: self.halfmoves, ..*other }
+    }
+
     /// Whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Makes a segment from the texts of games.
 
+use chess::board::Board;
 use chess::{Color, HalfMove, Position, fen};
 use game::game_list::text_only_note;
 use game::opening::{self, eco_number};
@@ -12,7 +13,6 @@ use shakmaty::san::SanPlus;
 
 use crate::move_code;
 use crate::names::NameCollector;
-use crate::replay::{ReplayBoard, ReplayMove};
 use crate::segment::{BLACK_BEGINS, Segment, hash_of, result_number};
 
 /// The longest opening, in half-moves: later positions are not looked up.
@@ -23,7 +23,7 @@ const BOOK_PLIES: u32 = 40;
 pub struct SegmentBuilder {
     segment: Segment,
     names: NameCollector,
-    start: (Position, ReplayBoard),
+    start: (Position, Board),
 }
 
 /// What is indexed of a game's tags.
@@ -83,28 +83,30 @@ struct MoveWriter<'s> {
     codes: &'s mut Vec<u8>,
     hashes: &'s mut Vec<u16>,
     position: Position,
-    board: ReplayBoard,
+    board: Board,
     plies: u32,
     opening: Option<Opening>,
 }
 
 impl MoveWriter<'_> {
-    /// Plays a half-move. None where a side in check would pass.
+    /// Plays a half-move. None where it is not legal.
     fn play(&mut self, half_move: HalfMove) -> Option<()> {
-        let hash = (self.position.turn() == Color::White).then(|| hash_of(&self.position));
-        let coded = match half_move {
+        let (coded, next) = match half_move {
             HalfMove::Move(mv) => {
-                self.position.play(mv);
-                ReplayMove::of(mv)
+                let coded = self.board.find_move(mv)?;
+                (Some(coded), self.board.after(coded))
             }
-            HalfMove::Null => {
-                self.position = self.position.after_pass()?;
-                ReplayMove::NULL
-            }
+            HalfMove::Null => (None, self.board.after_null_move()?),
         };
-        self.hashes.extend(hash);
+        if self.board.turn() == Color::White {
+            self.hashes.push(hash_of(self.board.key()));
+        }
         move_code::encode(&self.board, coded, self.codes);
-        self.board.play(coded);
+        self.board = next;
+        match half_move {
+            HalfMove::Move(mv) => self.position.play(mv),
+            HalfMove::Null => self.position = self.position.after_pass()?,
+        }
         self.plies += 1;
         if self.plies <= BOOK_PLIES {
             self.opening = Opening::of(&self.position).or(self.opening);
@@ -114,7 +116,7 @@ impl MoveWriter<'_> {
 
     /// Keeps the hash of the last position: the number of half-moves, and the opening.
     fn finish(self) -> (u32, Option<Opening>) {
-        self.hashes.push(hash_of(&self.position));
+        self.hashes.push(hash_of(self.board.key()));
         (self.plies, self.opening)
     }
 }
@@ -132,7 +134,7 @@ impl SegmentBuilder {
         let mut names = NameCollector::default();
         // The first text in order, so that it keeps its number.
         names.add("");
-        let start = (Position::start(), ReplayBoard::start());
+        let start = (Position::start(), Board::from(&Position::start()));
         Self { segment: Segment::default(), names, start }
     }
 
@@ -195,9 +197,9 @@ impl SegmentBuilder {
         let codes = self.segment.codes.len();
         let (plies, opening) = if reading.unplayable.is_none() {
             tags.fen = &start_fen;
-            play_tree(tree, self.writer(start.clone(), ReplayBoard::of(start)))
+            play_tree(tree, self.writer(start.clone(), Board::from(start)))
         } else {
-            self.writer(Position::start(), ReplayBoard::start()).finish()
+            self.writer(Position::start(), Board::from(&Position::start())).finish()
         };
         let opening = match &reading.unplayable {
             Some(unplayable) => text_only_note(unplayable),
@@ -208,7 +210,7 @@ impl SegmentBuilder {
         self.push(text, &tags, *result, &opening, (plies, codes, black_begins));
     }
 
-    fn writer(&mut self, position: Position, board: ReplayBoard) -> MoveWriter<'_> {
+    fn writer(&mut self, position: Position, board: Board) -> MoveWriter<'_> {
         let Segment { codes, hashes, .. } = &mut self.segment;
         MoveWriter { codes, hashes, position, board, plies: 0, opening: None }
     }
@@ -252,22 +254,7 @@ impl SegmentBuilder {
     #[must_use]
     pub fn finish(self) -> Segment {
         let mut segment = self.segment;
-        let (names, numbers) = self.names.finish();
-        segment.names = names;
-        for column in [
-            &mut segment.white,
-            &mut segment.black,
-            &mut segment.events,
-            &mut segment.sites,
-            &mut segment.rounds,
-            &mut segment.time_controls,
-            &mut segment.openings,
-            &mut segment.starts,
-        ] {
-            for number in column {
-                *number = numbers[*number as usize];
-            }
-        }
+        segment.set_names(self.names);
         segment.derive_starts().expect("less than 4 GiB of moves");
         segment
     }

@@ -61,23 +61,11 @@ pub(crate) fn random_segment(games: u32, seed: u64) -> Segment {
         segment.plies.push(random.u32(0..200));
         segment.code_lengths.push(0);
     }
-    let (names, numbers) = names.finish();
+    segment.set_names(names);
     // As they lie in memory once they were read.
     let mut bytes = Vec::new();
-    names.write(&mut bytes);
+    segment.names.write(&mut bytes);
     segment.names = Names::read(&mut bytes.as_slice()).expect("it was written so");
-    for column in [
-        &mut segment.white,
-        &mut segment.black,
-        &mut segment.events,
-        &mut segment.openings,
-        &mut segment.time_controls,
-        &mut segment.sites,
-    ] {
-        for text in column {
-            *text = numbers[*text as usize];
-        }
-    }
     segment.derive_starts().expect("it has no moves");
     segment
 }

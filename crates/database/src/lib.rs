@@ -3,9 +3,9 @@
 //! The truth stays PGN. A [`Segment`] is the index of a run of games of one file, in columns; it is made by a
 //! [`SegmentBuilder`], never changed, and can be made again at any time. The crate touches no file.
 //!
-//! Reading order: [`segment`] (the columns), [`builder`] (from PGN), `move_code` and [`replay`] (moves of one byte, and the
-//! board that replays them), [`segment_query`] (which games fit a search), [`game_sort`] (their order), [`position_search`]
-//! (where a position occurs), [`opening_tree`] (what was played from it).
+//! Reading order: [`segment`] (the columns), [`builder`] (from PGN), `move_code` (moves of one byte), [`segment_query`] (which
+//! games fit a search), [`game_sort`] (their order), [`position_search`] (where a position occurs), [`opening_tree`] (what was
+//! played from it).
 
 pub mod builder;
 mod bytes;
@@ -17,7 +17,6 @@ mod names;
 mod number_set;
 pub mod opening_tree;
 pub mod position_search;
-pub mod replay;
 pub mod segment;
 pub mod segment_query;
 

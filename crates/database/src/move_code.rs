@@ -1,16 +1,18 @@
 //! Moves as one byte each, decoded without generating moves.
 //!
-//! The pieces of the side to move are counted from a1 to h8. Each has a fixed number of slots, one for every square that it
-//! reaches on an empty board; the code of a move is the number of slots of the pieces before it, and the slot of its move.
-//! The start of a game has 203 slots. A move that does not fit (of a side with many queens), and a null move, take three
-//! bytes: [`ESCAPE`] and the squares.
+//! The pieces of the side to move are counted by roles from pawns to the king, and within a role from a1 to h8. Each has a
+//! fixed number of slots, one for every square that it reaches on an empty board; the code of a move is the number of slots
+//! of the pieces before it, and the slot of its move. The start of a game has 203 slots. A move that does not fit (of a side
+//! with many queens), and a null move, take three bytes: [`ESCAPE`] and the move in two bytes.
 
-use chess::{Color, Role};
-
-use crate::replay::{ReplayBoard, ReplayMove};
+use chess::board::{Board, BoardMove, BoardMoveKind, normal_move, promotion_rank};
+use chess::{Bitboard, Role, Square};
 
 /// Begins a move of three bytes.
 pub(crate) const ESCAPE: u8 = 255;
+
+/// The two bytes behind [`ESCAPE`] that are a null move.
+const NULL_MOVE: [u8; 2] = [0, 0];
 
 /// Number of slots of each role, by the number of the role from pawn to king.
 ///
@@ -33,98 +35,125 @@ const NONE: u8 = 64;
 /// The squares that a piece reaches on an empty board, in the order of their slots: by role and its square.
 static TARGETS: [[[u8; MAX_TARGETS]; 64]; 7] = targets();
 
-/// Appends the code of a legal move on a board.
-pub(crate) fn encode(board: &ReplayBoard, mv: ReplayMove, codes: &mut Vec<u8>) {
-    let before = board.own_squares().take_while(|&square| square < mv.from);
-    let before: usize = before.map(|square| usize::from(SLOTS[board.role_number(square)])).sum();
-    let code = before + usize::from(slot_of(board, mv));
-    match u8::try_from(code) {
-        Ok(code) if code != ESCAPE && mv != ReplayMove::NULL => codes.push(code),
+/// Appends the code of a legal move on a board, or of a null move (None).
+pub(crate) fn encode(board: &Board, mv: Option<BoardMove>, codes: &mut Vec<u8>) {
+    let Some(mv) = mv else {
+        codes.push(ESCAPE);
+        return codes.extend(NULL_MOVE);
+    };
+    let own = board.by_color(board.turn());
+    let slots = |role: Role, pieces: Bitboard| pieces.count() * usize::from(SLOTS[role as usize]);
+    let before = Role::ALL.into_iter().take_while(|&role| role < mv.role);
+    let before: usize = before.map(|role| slots(role, own & board.by_role(role))).sum();
+    let same = own & board.by_role(mv.role) & Bitboard((1 << mv.from as u32) - 1);
+    match u8::try_from(before + slots(mv.role, same) + usize::from(slot_of(mv))) {
+        Ok(code) if code != ESCAPE => codes.push(code),
         _ => {
-            let promotion = mv.promotion.map_or(0, |role| role as u8);
-            codes.extend([ESCAPE, mv.from | (promotion & 3) << 6, mv.to | (promotion >> 2) << 6]);
+            codes.push(ESCAPE);
+            codes.extend(mv.packed().to_le_bytes());
         }
     }
 }
 
 /// The slot of a move among those of its piece.
-fn slot_of(board: &ReplayBoard, mv: ReplayMove) -> u8 {
-    let ReplayMove { from, to, promotion } = mv;
-    let role = board.role_number(from);
-    if role == Role::Pawn as usize {
-        let direction = (to % 8 + 3 - from % 8) % 3;
+fn slot_of(mv: BoardMove) -> u8 {
+    let BoardMove { from, to, role, promotion, kind, .. } = mv;
+    if kind == BoardMoveKind::Castle {
+        return CASTLE_SLOTS[usize::from(to < from)];
+    }
+    if role == Role::Pawn {
+        let direction = (to as u8 % 8 + 3 - from as u8 % 8) % 3;
         return match promotion {
             Some(role) => 4 * direction + (role as u8 - Role::Knight as u8),
-            None if to.abs_diff(from) == 16 => DOUBLE_PUSH_SLOT,
+            None if (to as u8).abs_diff(from as u8) == 16 => DOUBLE_PUSH_SLOT,
             None => direction,
         };
     }
-    if role == Role::King as usize && board.is_own(to) {
-        return CASTLE_SLOTS[usize::from(to < from)];
-    }
-    let targets = TARGETS[role][usize::from(from)].iter();
-    targets.zip(0..).find(|&(&target, _)| target == to).map_or(0, |(_, slot)| slot)
+    let targets = TARGETS[role as usize][from as usize].iter();
+    targets.zip(0..).find(|&(&target, _)| target == to as u8).map_or(0, |(_, slot)| slot)
 }
 
-/// The first move of some codes, and the number of its bytes. None at their end, and where no piece has the code: then they
-/// are not of this board.
+/// The first move of some codes (None for a null move), and the number of its bytes. The outer None is their end, or a code
+/// that no piece of the board has.
 #[inline]
-pub(crate) fn decode(board: &ReplayBoard, codes: &[u8]) -> Option<(ReplayMove, usize)> {
+fn decode(board: &Board, codes: &[u8]) -> Option<(Option<BoardMove>, usize)> {
     let &code = codes.first()?;
     if code == ESCAPE {
-        let &[from, to] = codes.get(1..3)?.first_chunk::<2>()?;
-        let promotion = from >> 6 | (to >> 6) << 2;
-        let promotion = Role::ALL.into_iter().find(|&role| role as u8 == promotion);
-        return Some((ReplayMove { from: from & 63, to: to & 63, promotion }, 3));
+        let &packed = codes.get(1..3)?.first_chunk::<2>()?;
+        let mv =
+            if packed == NULL_MOVE { None } else { Some(board.unpack_move(u16::from_le_bytes(packed))?) };
+        return Some((mv, 3));
     }
+    let own = board.by_color(board.turn());
     let mut slot = code;
-    for from in board.own_squares() {
-        let role = board.role_number(from);
-        match slot.checked_sub(SLOTS[role]) {
-            Some(rest) => slot = rest,
-            None => return Some((move_in_slot(board, from, role, slot)?, 1)),
+    for role in Role::ALL {
+        let mut pieces = own & board.by_role(role);
+        let slots = SLOTS[role as usize];
+        let (before, of_piece) = (slot / slots, slot % slots);
+        if usize::from(before) < pieces.count() {
+            for _ in 0..before {
+                pieces.discard(pieces.first()?);
+            }
+            return Some((Some(move_in_slot(board, role, pieces.first()?, of_piece)?), 1));
         }
+        slot -= u8::try_from(pieces.count()).ok()? * slots;
     }
     None
 }
 
 /// The move in a slot of a piece.
 #[inline]
-fn move_in_slot(board: &ReplayBoard, from: u8, role: usize, slot: u8) -> Option<ReplayMove> {
-    let (to, promotion) = if role == Role::Pawn as usize {
-        pawn_move(board, from, slot)
-    } else if role == Role::King as usize && slot >= CASTLE_SLOTS[0] {
-        (board.castling_rook(from, slot == CASTLE_SLOTS[0])?, None)
-    } else {
-        (TARGETS[role][usize::from(from)][usize::from(slot)], None)
-    };
-    (to < NONE).then_some(ReplayMove { from, to, promotion })
+fn move_in_slot(board: &Board, role: Role, from: Square, slot: u8) -> Option<BoardMove> {
+    if role == Role::Pawn {
+        return pawn_move(board, from, slot);
+    }
+    if role == Role::King && slot >= CASTLE_SLOTS[0] {
+        let to_h_file = slot == CASTLE_SLOTS[0];
+        let mut rooks = (board.castling() & board.by_color(board.turn())).into_iter();
+        let rook = rooks.find(|&rook| (rook > from) == to_h_file)?;
+        return Some(BoardMove { kind: BoardMoveKind::Castle, ..normal_move(role, from, rook, None) });
+    }
+    let to = Square::try_from(TARGETS[role as usize][from as usize][usize::from(slot)]).ok()?;
+    Some(normal_move(role, from, to, captured(board, to)))
 }
 
-/// Where a pawn goes, and what it becomes.
 #[inline]
-fn pawn_move(board: &ReplayBoard, from: u8, slot: u8) -> (u8, Option<Role>) {
-    let is_white = board.turn() == Color::White;
-    let forward = |squares: u8| if is_white { from + squares } else { from.wrapping_sub(squares) };
-    let promotes = from / 8 == if is_white { 6 } else { 1 };
-    if !promotes && slot == DOUBLE_PUSH_SLOT {
-        return (forward(16), None);
-    }
+fn pawn_move(board: &Board, from: Square, slot: u8) -> Option<BoardMove> {
+    let turn = board.turn();
+    let promotes = from.rank() == promotion_rank(turn);
     let (direction, promotion) =
         if promotes { (slot / 4, Some(Role::ALL[usize::from(slot % 4) + 1])) } else { (slot, None) };
-    let to = match direction {
-        0 => forward(8),
-        1 => forward(8).wrapping_add(1),
-        _ => forward(8).wrapping_sub(1),
+    let (forward, sideways) = match direction {
+        DOUBLE_PUSH_SLOT => (16, 0),
+        0 => (8, 0),
+        1 => (8, 1),
+        _ => (8, -1),
     };
-    (to, promotion)
+    let to = from.offset(turn.fold_wb(forward, -forward) + sideways)?;
+    let capture = captured(board, to);
+    if sideways != 0 && capture.is_none() {
+        return Some(BoardMove {
+            kind: BoardMoveKind::EnPassant,
+            ..normal_move(Role::Pawn, from, to, Some(Role::Pawn))
+        });
+    }
+    Some(BoardMove { promotion, ..normal_move(Role::Pawn, from, to, capture) })
+}
+
+/// The role of the piece on a square, if there is one.
+#[inline]
+fn captured(board: &Board, square: Square) -> Option<Role> {
+    if board.occupied().contains(square) { board.role_at(square) } else { None }
 }
 
 /// Plays the first move of some codes: the number of its bytes. None at their end.
 #[inline]
-pub(crate) fn play_next(board: &mut ReplayBoard, codes: &[u8]) -> Option<usize> {
+pub(crate) fn play_next(board: &mut Board, codes: &[u8]) -> Option<usize> {
     let (mv, length) = decode(board, codes)?;
-    board.play(mv);
+    *board = match mv {
+        Some(mv) => board.after(mv),
+        None => board.after_null_move()?,
+    };
     Some(length)
 }
 
@@ -187,13 +216,13 @@ mod tests {
 
     /// Encodes a move, decodes it, plays it, and compares the board with that of the position after it.
     fn check(position: &Position, mv: Move) -> usize {
-        let mut board = ReplayBoard::of(position);
+        let mut board = Board::from(position);
+        let board_move = board.find_move(mv);
         let mut codes = Vec::new();
-        encode(&board, ReplayMove::of(mv), &mut codes);
-        assert_eq!(decode(&board, &codes), Some((ReplayMove::of(mv), codes.len())), "{mv:?}");
+        encode(&board, board_move, &mut codes);
+        assert_eq!(decode(&board, &codes), Some((board_move, codes.len())), "{mv:?}");
         assert_eq!(play_next(&mut board, &codes), Some(codes.len()));
-        let after = ReplayBoard::of(&position.after(mv));
-        assert!(board.is_same(&after), "{} {mv:?}\n{board:?}\n{after:?}", fen::format(position));
+        assert_eq!(board, Board::from(&position.after(mv)), "{} {mv:?}", fen::format(position));
         codes.len()
     }
 
@@ -216,7 +245,7 @@ mod tests {
 
     #[test]
     fn codes_of_another_board_are_no_move() {
-        let board = ReplayBoard::of(&fen::parse("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1").unwrap());
+        let board = Board::from(&fen::parse("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1").unwrap());
         assert_eq!(decode(&board, &[]), None);
         assert_eq!(decode(&board, &[200]), None);
         assert_eq!(decode(&board, &[ESCAPE, 1]), None);

@@ -5,8 +5,7 @@ use game::pgn::GameResult;
 
 use crate::move_code;
 use crate::position_search::PositionQuery;
-use crate::replay::ReplayMove;
-use crate::segment::Segment;
+use crate::segment::{IndexedGame, Segment};
 
 /// The largest difference in rating that a performance shows, above and below the opponents' average.
 const MAX_PERFORMANCE_DIFFERENCE: f64 = 800.0;
@@ -32,32 +31,19 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
-    fn add(&mut self, segment: &Segment, number: usize, turn: Color) {
-        let game = segment.game(number);
-        self.games += 1;
-        let half_points = match game.result() {
-            GameResult::WhiteWins => {
-                self.white += 1;
-                Some(turn.fold_wb(2, 0))
-            }
-            GameResult::BlackWins => {
-                self.black += 1;
-                Some(turn.fold_wb(0, 2))
-            }
-            GameResult::Draw => {
-                self.draws += 1;
-                Some(1)
-            }
-            GameResult::Unknown => None,
+    /// Those of one game, for the side to move.
+    fn of_game(game: IndexedGame<'_>, turn: Color) -> Self {
+        let (white, draws, black) = match game.result() {
+            GameResult::WhiteWins => (1, 0, 0),
+            GameResult::Draw => (0, 1, 0),
+            GameResult::BlackWins => (0, 0, 1),
+            GameResult::Unknown => (0, 0, 0),
         };
-        if let Some(elo) = game.elo(turn) {
-            self.own_elo = (self.own_elo.0 + u64::from(elo), self.own_elo.1 + 1);
-        }
-        if let (Some(elo), Some(half_points)) = (game.elo(!turn), half_points) {
-            self.opponents = (self.opponents.0 + u64::from(elo), self.opponents.1 + 1);
-            self.half_points += half_points;
-        }
-        self.last_year = self.last_year.max(game.year());
+        let of_elo = |elo: Option<u16>| elo.map_or((0, 0), |elo| (u64::from(elo), 1));
+        let opponents = if white + draws + black == 1 { of_elo(game.elo(!turn)) } else { (0, 0) };
+        let half_points = opponents.1 * (draws + 2 * turn.fold_wb(white, black));
+        let own_elo = of_elo(game.elo(turn));
+        Self { games: 1, white, draws, black, own_elo, opponents, half_points, last_year: game.year() }
     }
 
     fn merge(&mut self, other: &Self) {
@@ -162,7 +148,7 @@ impl OpeningTreeCounter {
         let (mut by_code, mut escaped) = ([None; 256], Vec::new());
         for (&mv, number) in moves.iter().zip(0..) {
             let mut code = Vec::new();
-            move_code::encode(query.board(), ReplayMove::of(mv), &mut code);
+            move_code::encode(query.board(), query.board().find_move(mv), &mut code);
             match *code.as_slice() {
                 [code] => by_code[usize::from(code)] = Some(number),
                 _ => escaped.push((code, number)),
@@ -178,20 +164,21 @@ impl OpeningTreeCounter {
         let mut moves = vec![GameCounts::default(); self.moves.len()];
         // The last game in which each move was counted, and the last game of all.
         let mut counted_in = vec![usize::MAX; self.moves.len()];
-        let mut last = usize::MAX;
+        let (mut last, mut counts) = (usize::MAX, GameCounts::default());
         self.query.each_match(segment, |found| {
             if !accepts(found.game) {
                 return;
             }
             if found.game != last {
                 last = found.game;
-                all.add(segment, last, self.turn);
+                counts = GameCounts::of_game(segment.game(last), self.turn);
+                all.merge(&counts);
             }
             if let Some(number) = self.number_of(found.codes)
                 && counted_in[number] != last
             {
                 counted_in[number] = last;
-                moves[number].add(segment, last, self.turn);
+                moves[number].merge(&counts);
             }
         });
         CountedMoves { all, moves }

@@ -2,12 +2,12 @@
 //!
 //! The column of hashes is compared as a whole. It has the positions with White to move; one with Black to move is found by
 //! the hashes of the positions after each of its moves. What matches by chance, about one hash in 65,536 for each of those
-//! looked for, is sorted out by replaying the game up to there.
+//! looked for, is sorted out: by the move that the game goes on with, then by replaying it up to there.
 
+use chess::board::Board;
 use chess::{Color, Position};
 
 use crate::move_code;
-use crate::replay::ReplayBoard;
 use crate::segment::{Segment, hash_of};
 
 /// How many hashes are compared at once.
@@ -16,11 +16,11 @@ const BLOCK: usize = 64;
 /// A position that is looked for.
 #[derive(Debug)]
 pub struct PositionQuery {
-    board: ReplayBoard,
+    board: Board,
     /// The hash of the position itself.
     hash: u16,
-    /// The hashes that the column may have where the position occurs, if it is Black's turn.
-    with_black_to_move: Option<HashSet16>,
+    /// What the column has where the position occurs, if it is Black's turn.
+    with_black_to_move: Option<HashesAfter>,
 }
 
 /// A place in a game where a position occurs.
@@ -32,6 +32,15 @@ pub struct PositionMatch<'s> {
     pub ply: u32,
     /// The codes of the moves from here on.
     pub codes: &'s [u8],
+}
+
+/// The hashes of the positions after the moves of a position.
+#[derive(Debug)]
+struct HashesAfter {
+    /// All of them, and that of the position itself, with which a game may end.
+    all: HashSet16,
+    /// That after each move whose code has one byte, by this code.
+    by_code: [Option<u16>; 256],
 }
 
 /// A set of hashes: one bit for each of the 65,536.
@@ -53,23 +62,43 @@ impl HashSet16 {
     }
 }
 
+impl HashesAfter {
+    fn new(position: &Position, board: &Board) -> Self {
+        // The end of a game, and a null move of a record, too.
+        let passed = position.after_pass();
+        let mut all: Vec<u16> =
+            passed.iter().chain([position]).map(|position| hash_of(position.key())).collect();
+        let mut by_code = [None; 256];
+        for &mv in &position.legal_moves() {
+            let (mut code, hash) = (Vec::new(), hash_of(position.after(mv).key()));
+            move_code::encode(board, board.find_move(mv), &mut code);
+            all.push(hash);
+            if let [code] = *code {
+                by_code[usize::from(code)] = Some(hash);
+            }
+        }
+        Self { all: HashSet16::of(all.into_iter()), by_code }
+    }
+
+    /// Whether a move of this code leads to a position with this hash.
+    fn fits(&self, code: Option<&u8>, hash: u16) -> bool {
+        code.is_some_and(|&code| self.by_code[usize::from(code)] == Some(hash))
+    }
+}
+
 impl PositionQuery {
     /// A query for a position: the same pieces, side to move, castling rights and legal en passant capture.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        let hash = hash_of(position);
-        let moves = position.legal_moves();
-        let next = moves.iter().map(|&mv| hash_of(&position.after(mv)));
-        // A null move of a record, too.
-        let passed = position.after_pass().map(|passed| hash_of(&passed));
-        let with_black_to_move = (position.turn() == Color::Black)
-            .then(|| HashSet16::of(next.chain(passed).chain(std::iter::once(hash))));
-        Self { board: ReplayBoard::of(position), hash, with_black_to_move }
+        let (board, hash) = (Board::from(position), hash_of(position.key()));
+        let with_black_to_move =
+            (position.turn() == Color::Black).then(|| HashesAfter::new(position, &board));
+        Self { board, hash, with_black_to_move }
     }
 
     /// The board of the position.
     #[must_use]
-    pub const fn board(&self) -> &ReplayBoard {
+    pub const fn board(&self) -> &Board {
         &self.board
     }
 
@@ -94,7 +123,7 @@ impl PositionQuery {
                     }
                 }
             }
-            Some(hashes) => {
+            Some(HashesAfter { all: hashes, .. }) => {
                 for (number, block) in blocks {
                     if block.iter().map(|&hash| u16::from(hashes.contains(hash))).sum::<u16>() > 0 {
                         let found = block.iter().enumerate().filter(|&(_, &hash)| hashes.contains(hash));
@@ -110,18 +139,18 @@ impl PositionQuery {
 struct Replay<'s> {
     segment: &'s Segment,
     game: usize,
-    board: ReplayBoard,
+    board: Board,
     ply: u32,
     /// The codes of the moves from here on.
     codes: &'s [u8],
-    start: ReplayBoard,
+    start: Board,
     is_at_game: bool,
 }
 
 impl<'s> Replay<'s> {
     fn new(segment: &'s Segment) -> Self {
-        let start = ReplayBoard::start();
-        Self { segment, game: 0, board: start.clone(), ply: 0, codes: &[], start, is_at_game: false }
+        let start = Board::from(&Position::start());
+        Self { segment, game: 0, board: start, ply: 0, codes: &[], start, is_at_game: false }
     }
 
     /// Goes to the game of an entry of the column of hashes, which lies behind the entry before: the half-move at which
@@ -141,28 +170,30 @@ impl<'s> Replay<'s> {
             // The last position, with Black to move.
             return (query.board.turn() == Color::Black).then_some(plies);
         }
-        match query.board.turn() {
-            Color::White => Some(ply),
-            Color::Black => ply.checked_sub(1),
-        }
+        let Some(after) = &query.with_black_to_move else { return Some(ply) };
+        let ply = ply.checked_sub(1)?;
+        let (codes, hash) = (self.segment.codes_of(game), self.segment.hashes[entry as usize]);
+        // Where each code has one byte, that of the next move is seen without replaying.
+        let has_one_byte_each = codes.len() == plies as usize;
+        (!has_one_byte_each || after.fits(codes.get(ply as usize), hash)).then_some(ply)
     }
 
     /// Whether the game has a position after so many half-moves; it is replayed up to there.
-    fn reaches(&mut self, ply: u32, board: &ReplayBoard) -> bool {
+    fn reaches(&mut self, ply: u32, board: &Board) -> bool {
         if !self.is_at_game || ply < self.ply {
             self.is_at_game = true;
             self.ply = 0;
             self.codes = self.segment.codes_of(self.game);
-            self.board.clone_from(&self.start);
-            if self.segment.starts[self.game] != 0 {
-                self.board = self.segment.start_board(self.game);
-            }
+            self.board = match self.segment.starts[self.game] {
+                0 => self.start,
+                _ => Board::from(&self.segment.game(self.game).start()),
+            };
         }
         while self.ply < ply {
             let Some(length) = move_code::play_next(&mut self.board, self.codes) else { return false };
             self.codes = &self.codes[length..];
             self.ply += 1;
         }
-        self.board.is_same(board)
+        self.board.is_same_position(board)
     }
 }

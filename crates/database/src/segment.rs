@@ -9,14 +9,13 @@ use game::pgn::GameResult;
 use twox_hash::XxHash3_64;
 
 use crate::bytes::{read_column, write_column};
-use crate::names::Names;
-use crate::replay::ReplayBoard;
+use crate::names::{NameCollector, Names};
 
 /// How the bytes of a segment begin.
 const MAGIC: [u8; 4] = *b"MSGI";
 
 /// The version of the format; segments of others are made again.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Length of what stands before the columns: magic number, version, checksum.
 const FRONT_BYTES: usize = 16;
@@ -80,8 +79,8 @@ pub enum SegmentError {
 }
 
 /// The 16 bits of a position's Zobrist key that are kept.
-pub(crate) const fn hash_of(position: &Position) -> u16 {
-    (position.key() >> 48) as u16
+pub(crate) const fn hash_of(key: u64) -> u16 {
+    (key >> 48) as u16
 }
 
 /// A result as a number from 0 to 3.
@@ -135,14 +134,6 @@ impl Segment {
         &self.codes[self.code_starts[game] as usize..self.code_starts[game + 1] as usize]
     }
 
-    /// The board at the start of a game.
-    pub(crate) fn start_board(&self, game: usize) -> ReplayBoard {
-        match self.starts[game] {
-            0 => ReplayBoard::start(),
-            _ => ReplayBoard::of(&self.game(game).start()),
-        }
-    }
-
     /// The segment in bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -154,17 +145,7 @@ impl Segment {
         self.names.write(&mut bytes);
         write_column(&self.offsets, &mut bytes);
         write_column(&self.lengths, &mut bytes);
-        for column in [
-            &self.white,
-            &self.black,
-            &self.events,
-            &self.sites,
-            &self.rounds,
-            &self.time_controls,
-            &self.openings,
-            &self.starts,
-            &self.dates,
-        ] {
+        for column in self.text_columns().into_iter().chain([&self.dates]) {
             write_column(column, &mut bytes);
         }
         for column in [&self.white_elos, &self.black_elos, &self.ecos] {
@@ -228,6 +209,26 @@ impl Segment {
         segment.is_consistent().then_some(segment)
     }
 
+    /// The columns of texts, in their order in the bytes.
+    const fn text_columns(&self) -> [&Vec<u32>; 8] {
+        let Self { white, black, events, sites, rounds, time_controls, openings, starts, .. } = self;
+        [white, black, events, sites, rounds, time_controls, openings, starts]
+    }
+
+    const fn text_columns_mut(&mut self) -> [&mut Vec<u32>; 8] {
+        let Self { white, black, events, sites, rounds, time_controls, openings, starts, .. } = self;
+        [white, black, events, sites, rounds, time_controls, openings, starts]
+    }
+
+    /// Puts the texts in order, of which the columns have the numbers in which they came.
+    pub(crate) fn set_names(&mut self, names: NameCollector) {
+        let (names, numbers) = names.finish();
+        self.names = names;
+        for number in self.text_columns_mut().into_iter().flatten() {
+            *number = numbers[*number as usize];
+        }
+    }
+
     /// Derives where the codes and the hashes of each game begin. None where they are too many.
     pub(crate) fn derive_starts(&mut self) -> Option<()> {
         let (mut codes, mut hashes) = (0_u32, 0_u32);
@@ -244,19 +245,10 @@ impl Segment {
 
     /// Whether all columns have a value for each game, and all numbers of texts are known.
     fn is_consistent(&self) -> bool {
-        let texts = [
-            &self.white,
-            &self.black,
-            &self.events,
-            &self.sites,
-            &self.rounds,
-            &self.time_controls,
-            &self.openings,
-            &self.starts,
-        ];
         let known = self.names.len();
         let count = self.len();
-        texts.iter().all(|column| column.len() == count && column.iter().all(|&text| (text as usize) < known))
+        let is_known = |column: &&Vec<u32>| column.iter().all(|&text| (text as usize) < known);
+        self.text_columns().iter().all(|column| column.len() == count && is_known(column))
             && [&self.lengths, &self.dates, &self.plies, &self.code_lengths]
                 .iter()
                 .all(|column| column.len() == count)
@@ -287,52 +279,57 @@ impl<'s> IndexedGame<'s> {
         self.segment.lengths[self.number]
     }
 
+    /// The text that a column has for it.
+    fn text(self, column: &[u32]) -> &'s str {
+        self.segment.names.get(column[self.number])
+    }
+
     /// White's name; empty if unknown.
     #[must_use]
     pub fn white(self) -> &'s str {
-        self.segment.names.get(self.segment.white[self.number])
+        self.text(&self.segment.white)
     }
 
     /// Black's name; empty if unknown.
     #[must_use]
     pub fn black(self) -> &'s str {
-        self.segment.names.get(self.segment.black[self.number])
+        self.text(&self.segment.black)
     }
 
     /// The event; empty if unknown.
     #[must_use]
     pub fn event(self) -> &'s str {
-        self.segment.names.get(self.segment.events[self.number])
+        self.text(&self.segment.events)
     }
 
     /// The site; empty if unknown.
     #[must_use]
     pub fn site(self) -> &'s str {
-        self.segment.names.get(self.segment.sites[self.number])
+        self.text(&self.segment.sites)
     }
 
     /// The round; empty if unknown.
     #[must_use]
     pub fn round(self) -> &'s str {
-        self.segment.names.get(self.segment.rounds[self.number])
+        self.text(&self.segment.rounds)
     }
 
     /// The time control as in PGN; empty if unknown.
     #[must_use]
     pub fn time_control(self) -> &'s str {
-        self.segment.names.get(self.segment.time_controls[self.number])
+        self.text(&self.segment.time_controls)
     }
 
     /// ECO code and name of the opening, from the tags or the moves, as in a game list; empty if unknown.
     #[must_use]
     pub fn opening(self) -> &'s str {
-        self.segment.names.get(self.segment.openings[self.number])
+        self.text(&self.segment.openings)
     }
 
     /// The position from which it starts.
     #[must_use]
     pub fn start(self) -> Position {
-        match self.segment.names.get(self.segment.starts[self.number]) {
+        match self.text(&self.segment.starts) {
             "" => Position::start(),
             text => fen::parse(text).unwrap_or_else(|_| Position::start()),
         }
