@@ -10,6 +10,7 @@ use matescope::game::pgn::split::PgnSplitter;
 use serde_json::Value;
 
 use crate::program::{Answer, Home};
+use crate::skip::{SkipReason, skipped};
 
 const CLUB: &str = "[Event \"Club\"]\n[Date \"2023.05.06\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[WhiteElo \"2100\"]\n[BlackElo \"1900\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n\
 [Event \"Club\"]\n[Date \"2024.05.06\"]\n[White \"Bob\"]\n[Black \"Ann\"]\n[Result \"1/2-1/2\"]\n[WhiteElo \"1910\"]\n[BlackElo \"2110\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bc4 1/2-1/2\n\n\
@@ -110,7 +111,7 @@ fn a_damaged_index_is_made_again_and_a_changed_file_is_read_again() {
 fn real_games_have_the_tree_of_brute_force() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/games");
     let Ok(text) = fs::read(folder.join("Kasparov.pgn")) else {
-        return println!("SKIPPED real_games_have_the_tree_of_brute_force: no real games are here");
+        return skipped(&SkipReason::NotPossible("the real games are not here"));
     };
     let home = home_with("database-real", &String::from_utf8_lossy(&text));
     let text = fs::read(home.library().folder().join("games.pgn")).unwrap();

@@ -10,11 +10,10 @@ mod update;
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use catalog::{Catalog, CatalogEntry};
-use chess::thread::{core_count, run_in_parallel};
+use chess::thread::{ThreadBuilder, core_count, work_through};
 use chess::{Color, Position, StopToken};
 use database::game_sort::{GameSort, SegmentGame};
 use database::opening_tree::CountedMoves;
@@ -236,23 +235,28 @@ impl GameDatabase {
         work: impl Fn(&LiveSegment<'_>) -> T + Sync,
     ) -> Result<Vec<T>, DatabaseError> {
         let entries = self.catalog.entries();
-        let next = AtomicUsize::new(0);
-        let run = || {
-            let mut done = Vec::new();
-            while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if stop.is_stopped() {
-                    return Err(DatabaseError::Canceled);
-                }
-                let live = LiveSegment { entry, segment: self.segment(entry)? };
-                done.push((&entry.segment, work(&live)));
-            }
-            Ok(done)
+        let jobs = entries.iter().enumerate().take_while(|_| !stop.is_stopped());
+        let threads = if entries.len() > 1 { core_count().min(entries.len()) } else { 0 };
+        let on_segment = |(): &mut (), (number, entry), report: &mut dyn FnMut(_)| {
+            let segment = self.segment(entry);
+            report((number, segment.map(|segment| work(&LiveSegment { entry, segment }))));
         };
-        let threads = core_count().min(entries.len()).max(1);
-        let parts: Result<Vec<_>, _> = run_in_parallel((0..threads).map(|_| run)).into_iter().collect();
-        let mut done: Vec<_> = parts?.into_iter().flatten().collect();
-        done.sort_by_key(|&(name, _)| name);
-        Ok(done.into_iter().map(|(_, result)| result).collect())
+        let mut results: Vec<Option<T>> = entries.iter().map(|_| None).collect();
+        let mut failure = None;
+        let on_report = |(number, result): (usize, Result<T, DatabaseError>)| {
+            match result {
+                Ok(result) => results[number] = Some(result),
+                Err(error) => failure = Some(error),
+            }
+            failure.is_none()
+        };
+        work_through(jobs, threads, || ThreadBuilder::new("database"), || (), on_segment, on_report);
+        let is_done = results.iter().all(Option::is_some);
+        match failure {
+            Some(error) => Err(error),
+            None if is_done => Ok(results.into_iter().flatten().collect()),
+            None => Err(DatabaseError::Canceled),
+        }
     }
 
     /// A segment, from memory or from its file.

@@ -31,10 +31,6 @@ use game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
 use game::pgn::{self, PgnGame, command};
 use game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
 
-/// How long a change waits for the lock of the library. Another program holds it for as long as it works; a process that is
-/// just being started may hold a copy of our own for a moment.
-const LOCK_TIMEOUT: Duration = Duration::from_millis(250);
-
 /// The folder of the games.
 #[derive(Clone, Debug)]
 pub struct Library {
@@ -278,7 +274,7 @@ impl Library {
     /// Keeps other programs from changing the library until it is dropped.
     fn lock(&self) -> Result<FileLock, LibraryError> {
         let lock = self.folder.join(".lock");
-        match FileLock::acquire(&lock, LOCK_TIMEOUT) {
+        match FileLock::acquire(&lock, Duration::ZERO) {
             Ok(Some(acquired)) => Ok(acquired),
             Ok(None) => Err(LibraryError::Busy(lock)),
             Err(error) => Err(LibraryError::NoLock { lock, error }),

@@ -10,6 +10,10 @@ use super::disk::{self, DiskFile, FileLockResult};
 /// Default timeout for a lock that another process holds: far longer than any change takes.
 pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// The least time that a lock is waited for: a process that is just being started holds a copy of every lock of ours until it
+/// runs its own program.
+const MIN_TIMEOUT: Duration = Duration::from_millis(250);
+
 /// Time between two attempts to lock.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
@@ -21,7 +25,7 @@ pub(crate) struct FileLock {
 
 impl FileLock {
     /// Acquires the lock of a lock file, which is created with its folder where it is missing. None after
-    /// `timeout`.
+    /// `timeout`, and not before a quarter of a second.
     ///
     /// # Errors
     /// When the file cannot be created or locked.
@@ -34,12 +38,12 @@ impl FileLock {
     }
 }
 
-/// Locks an open file; false after `timeout`.
+/// Locks an open file; false after `timeout`, and not before a quarter of a second.
 ///
 /// # Errors
 /// When the system call fails.
 pub(crate) fn wait_for_lock(file: &DiskFile, timeout: Duration) -> io::Result<bool> {
-    let mut left = timeout;
+    let mut left = timeout.max(MIN_TIMEOUT);
     loop {
         match file.try_lock() {
             Ok(FileLockResult::Acquired | FileLockResult::Unsupported) => return Ok(true),

@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::chess::names::{group_digits, pluralized};
+use crate::chess::names::{group_digits, pluralized, shares};
 use crate::chess::{Move, Position, notation};
 use crate::database::OpeningTree;
 use crate::database::opening_tree::GameCounts;
@@ -137,7 +137,7 @@ fn line(row: &ExplorerRow, columns: &ExplorerColumns, theme: Theme, width: usize
 
 /// White's wins, draws and Black's wins: a bar where colors tell them apart, else their shares in percent.
 fn results(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
-    let percent = percentages(counts);
+    let percent = shares(&counts, 100);
     if counts.iter().all(|&count| count == 0) {
         return vec![Span::raw(" ".repeat(cells))];
     }
@@ -145,8 +145,8 @@ fn results(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
         [Role::WhiteShare, Role::Faint, Role::BlackShare].map(|role| theme.fill(role));
     let has_colors = white != draws && draws != black && white != black;
     if !has_colors || theme.charset() == Charset::Ascii {
-        let [white, draws, black] = percent;
-        return vec![span(theme, Role::Ground, format!("{:<cells$}", format!("{white}/{draws}/{black}")))];
+        let percent: Vec<String> = percent.iter().map(u64::to_string).collect();
+        return vec![span(theme, Role::Ground, format!("{:<cells$}", percent.join("/")))];
     }
     let styles = [
         Style::new().fg(black).bg(white),
@@ -163,19 +163,6 @@ fn results(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
             Span::styled(format!("{text:^cells$}"), style)
         })
         .collect()
-}
-
-/// Shares in percent, which add up to a hundred: what rounding leaves goes to the shares that lose most by it.
-fn percentages(counts: [u64; 3]) -> [u64; 3] {
-    let all = counts.iter().sum::<u64>().max(1);
-    let mut percent = counts.map(|count| 100 * count / all);
-    let mut by_rest = [0, 1, 2];
-    by_rest.sort_by_key(|&index: &usize| std::cmp::Reverse(100 * counts[index] % all));
-    let missing = 100_u64.saturating_sub(percent.iter().sum()).min(3);
-    for index in by_rest.into_iter().take(usize::try_from(missing).unwrap_or(0)) {
-        percent[index] += u64::from(counts[index] > 0);
-    }
-    percent
 }
 
 #[cfg(test)]
@@ -197,7 +184,7 @@ mod tests {
             ([1, 999, 0], [0, 100, 0]),
             ([0; 3], [0; 3]),
         ] {
-            assert_eq!(percentages(counts), percent, "{counts:?}");
+            assert_eq!(shares(&counts, 100), percent, "{counts:?}");
         }
     }
 

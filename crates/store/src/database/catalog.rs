@@ -55,17 +55,12 @@ pub(super) struct IndexedPart {
 impl IndexedPart {
     /// Whether the file is in the state in which these bytes were seen in it.
     pub(super) fn is_seen_in(&self, stat: &FileStat) -> bool {
-        (self.size, self.changed) == (stat.length, modified(stat))
+        (self.size, self.changed) == (stat.length, stat.modified_nanoseconds())
     }
 
     fn game_range(&self) -> Range<usize> {
         self.first_game..self.first_game + self.games
     }
-}
-
-/// The modification time as a part has it.
-pub(super) fn modified(stat: &FileStat) -> i64 {
-    i64::try_from(stat.modified).unwrap_or(i64::MAX)
 }
 
 impl CatalogEntry {

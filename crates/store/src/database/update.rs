@@ -16,7 +16,7 @@ use database::SegmentBuilder;
 use game::pgn::split::{PgnGameText, PgnSplitter};
 use twox_hash::XxHash3_64;
 
-use super::catalog::{Catalog, CatalogEntry, IndexedPart, modified};
+use super::catalog::{Catalog, CatalogEntry, IndexedPart};
 use super::error::{DatabaseError, file_error};
 use crate::atomic;
 use crate::disk::{self, FileStat};
@@ -276,7 +276,7 @@ fn keep_live_parts(
                 }
                 end = part.to;
                 is_changed |= !part.is_seen_in(stat);
-                (part.size, part.changed) = (stat.length, modified(stat));
+                (part.size, part.changed) = (stat.length, stat.modified_nanoseconds());
                 kept.push((from, number, end));
             }
             // Where the text behind the last part is another one, its last game may go on there.
@@ -416,7 +416,7 @@ impl BatchReader<'_> {
             to: from,
             digest: 0,
             size: file.stat.length,
-            changed: modified(&file.stat),
+            changed: file.stat.modified_nanoseconds(),
             first_game: self.batch.games.len(),
             games: 0,
         };

@@ -28,6 +28,11 @@ pub(crate) struct FileStat {
 }
 
 impl FileStat {
+    /// The modification time as an index keeps it: in 64 bits, far beyond any file.
+    pub(crate) fn modified_nanoseconds(&self) -> i64 {
+        i64::try_from(self.modified).unwrap_or(i64::MAX)
+    }
+
     pub(super) fn of(data: &fs::Metadata, identity: Option<(u64, u64)>) -> Self {
         let kind = match data {
             data if data.is_file() => FileKind::File,

@@ -113,7 +113,7 @@ pub(super) fn list_games(
                 continue;
             }
         };
-        let changed = changed(&stat);
+        let changed = stat.modified_nanoseconds();
         let written = u64::try_from(changed / 1_000_000_000).unwrap_or(0);
         let known = old.remove(&name).filter(|known| known.is_of(&stat));
         let known = if let Some(known) = known {
@@ -176,7 +176,7 @@ pub(super) fn follow_change(folder: &Path, change: &FileChange<'_>) {
         && known.is_of(&change.before)
         && let Some(games) = change.games_after(&known.games)
     {
-        *known = IndexedFile { size: after.length, changed: changed(&after), games };
+        *known = IndexedFile { size: after.length, changed: after.modified_nanoseconds(), games };
         if let Ok(text) = serde_json::to_vec(&index) {
             let _ = atomic::write(&place, &text);
         }
@@ -263,15 +263,10 @@ fn rows_of<R: BufRead>(
     Ok(rows)
 }
 
-/// The time of the last change, as the index has it.
-fn changed(stat: &FileStat) -> i64 {
-    i64::try_from(stat.modified).unwrap_or(i64::MAX)
-}
-
 impl IndexedFile {
     /// Whether it is known of the file in this state.
     fn is_of(&self, stat: &FileStat) -> bool {
-        (self.size, self.changed) == (stat.length, changed(stat))
+        (self.size, self.changed) == (stat.length, stat.modified_nanoseconds())
     }
 }
 
