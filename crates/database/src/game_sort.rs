@@ -194,10 +194,13 @@ fn sort_by_key(keyed: &mut Vec<(u32, SegmentGame)>, greatest: u32) {
     }
 }
 
+/// How many bytes of a text are compared at once.
+const FRONT_BYTES: usize = 16;
+
 /// A text of a segment whose rank is wanted.
 struct RankedText<'s> {
     /// Its first bytes in lowercase, which decide nearly always.
-    front: u64,
+    front: u128,
     text: &'s str,
     segment: usize,
     /// The number of the text in its segment.
@@ -206,13 +209,19 @@ struct RankedText<'s> {
 
 impl RankedText<'_> {
     fn cmp_ignoring_case(&self, other: &Self) -> Ordering {
-        self.front.cmp(&other.front).then_with(|| cmp_ignoring_case(self.text, other.text))
+        self.front.cmp(&other.front).then_with(|| {
+            let is_whole = |text: &str| text.len() <= FRONT_BYTES && text.is_ascii();
+            if is_whole(self.text) && is_whole(other.text) {
+                return Ordering::Equal;
+            }
+            cmp_ignoring_case(self.text, other.text)
+        })
     }
 }
 
-/// The first eight bytes of a text in lowercase.
-fn front_of(text: &str) -> u64 {
-    let mut front = [0; 8];
+/// The first bytes of a text in lowercase.
+fn front_of(text: &str) -> u128 {
+    let mut front = [0; FRONT_BYTES];
     let mut fill =
         |bytes: &mut dyn Iterator<Item = u8>| front.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
     if text.is_ascii() {
@@ -220,7 +229,7 @@ fn front_of(text: &str) -> u64 {
     } else {
         fill(&mut text.to_lowercase().bytes());
     }
-    u64::from_be_bytes(front)
+    u128::from_be_bytes(front)
 }
 
 /// Compares texts in lowercase.
