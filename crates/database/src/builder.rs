@@ -2,7 +2,7 @@
 
 use chess::board::Board;
 use chess::{Color, HalfMove, Position, fen};
-use game::game_list::text_only_note;
+use game::game_list::{ANALYSIS_TAG, text_only_note};
 use game::opening::{self, eco_number};
 use game::pgn::plain::PlainGame;
 use game::pgn::split::PgnGameText;
@@ -13,7 +13,7 @@ use shakmaty::san::SanPlus;
 
 use crate::move_code;
 use crate::names::NameCollector;
-use crate::segment::{BLACK_BEGINS, Segment, hash_of, result_number};
+use crate::segment::{BLACK_BEGINS, IS_ANALYSIS, Segment, hash_of, result_number};
 
 /// The longest opening, in half-moves: later positions are not looked up.
 const BOOK_PLIES: u32 = 40;
@@ -44,6 +44,7 @@ struct IndexedTags<'t> {
     fen: &'t str,
     /// Whether a tag says that the rules are those of a variant, or the position has to be set up.
     has_setup: bool,
+    is_analysis: bool,
 }
 
 impl<'t> IndexedTags<'t> {
@@ -65,6 +66,10 @@ impl<'t> IndexedTags<'t> {
                 "TimeControl" => &mut found.time_control,
                 "FEN" | "SetUp" | "Variant" => {
                     found.has_setup = true;
+                    continue;
+                }
+                ANALYSIS_TAG => {
+                    found.is_analysis = true;
                     continue;
                 }
                 _ => continue,
@@ -242,7 +247,9 @@ impl SegmentBuilder {
         segment.white_elos.push(tags.white_elo.trim().parse().unwrap_or(0));
         segment.black_elos.push(tags.black_elo.trim().parse().unwrap_or(0));
         segment.ecos.push(eco_number(opening));
-        segment.results.push(result_number(result) | if black_begins { BLACK_BEGINS } else { 0 });
+        let flags = [(black_begins, BLACK_BEGINS), (tags.is_analysis, IS_ANALYSIS)];
+        let flags = flags.into_iter().filter_map(|(is_set, flag)| is_set.then_some(flag)).sum::<u8>();
+        segment.results.push(result_number(result) | flags);
         segment.plies.push(plies);
         segment.code_lengths.push(u32::try_from(segment.codes.len() - codes_start).unwrap_or(u32::MAX));
     }

@@ -47,7 +47,7 @@ pub struct Segment {
     pub(crate) black_elos: Vec<u16>,
     /// The ECO code of the opening, from 1 for A00 to 500 for E99, 0 where it is unknown.
     pub(crate) ecos: Vec<u16>,
-    /// The result ([`result_number`]), and [`BLACK_BEGINS`].
+    /// The result ([`result_number`]), [`BLACK_BEGINS`] and [`IS_ANALYSIS`].
     pub(crate) results: Vec<u8>,
     pub(crate) plies: Vec<u32>,
     /// Number of bytes of the codes of its moves.
@@ -63,6 +63,9 @@ pub struct Segment {
 
 /// The bit of [`Segment::results`] that says that Black moves first.
 pub(crate) const BLACK_BEGINS: u8 = 4;
+
+/// The bit of [`Segment::results`] that says that it is an analysis that was kept, and no game that was played.
+pub(crate) const IS_ANALYSIS: u8 = 8;
 
 /// The bits of [`Segment::results`] with the result.
 pub(crate) const RESULT_BITS: u8 = 3;
@@ -369,6 +372,12 @@ impl<'s> IndexedGame<'s> {
             3 => GameResult::Draw,
             _ => GameResult::Unknown,
         }
+    }
+
+    /// Whether it is an analysis that was kept by itself, and no game that was played.
+    #[must_use]
+    pub fn is_analysis(self) -> bool {
+        self.segment.results[self.number] & IS_ANALYSIS != 0
     }
 
     /// Half-moves of the main line, as far as they can be played.

@@ -1,7 +1,7 @@
 //! Entries of a game list, from the tags of each game, without parsing its moves.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
 use twox_hash::XxHash3_64;
@@ -33,6 +33,9 @@ pub struct GameLocation {
     /// The checksum of its bytes ([`digest`]), to detect changes of the file.
     pub digest: u64,
 }
+
+/// Places of games: of each file the first bytes of games.
+pub type GamePlaces = HashMap<PathBuf, HashSet<u64>>;
 
 /// A checksum (XXH3) of a game's text.
 #[must_use]

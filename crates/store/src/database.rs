@@ -21,6 +21,7 @@ use database::{IndexedGame, OpeningTree, OpeningTreeCounter, PositionQuery, Segm
 pub use error::DatabaseError;
 use error::file_error;
 use game::GameQuery;
+use game::game_list::GamePlaces;
 use game::pgn::GameResult;
 pub use update::{DatabaseProgress, DatabaseUpdate};
 use update::{IndexUpdate, SegmentSizes};
@@ -103,13 +104,16 @@ pub struct FoundGames {
 pub struct GameSearch<'s> {
     /// What is said of the games.
     pub query: &'s GameQuery,
-    /// A position that they reach.
+    /// A position that they reach: then games that were played, and no analyses that were kept.
     pub position: Option<&'s Position>,
     /// The order; None for that of the files.
     pub sort: Option<GameSort>,
     /// The most games to return; all are counted.
     pub limit: usize,
 }
+
+/// The games of a segment that were found, by their numbers, and after how many half-moves a position that was looked for.
+type SegmentMatches = (Arc<Segment>, Vec<(usize, Option<u32>)>);
 
 /// A segment with the games of it that count: the others are of files that have changed or are gone.
 struct LiveSegment<'c> {
@@ -127,6 +131,11 @@ impl LiveSegment<'_> {
     /// Whether a game counts.
     fn counts(&self, game: usize, fitting: Option<&SegmentQuery>) -> bool {
         self.entry.has_game(game) && fitting.is_none_or(|fitting| fitting.matches(game))
+    }
+
+    /// Whether a game counts that was played: an analysis that was kept is none.
+    fn counts_as_played(&self, game: usize, fitting: Option<&SegmentQuery>) -> bool {
+        self.counts(game, fitting) && !self.segment.game(game).is_analysis()
     }
 }
 
@@ -165,7 +174,7 @@ impl GameDatabase {
         self.catalog.game_count()
     }
 
-    /// The opening tree of a position, over the games that fit a query.
+    /// The opening tree of a position, over the games that were played and fit a query.
     ///
     /// # Errors
     /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
@@ -178,7 +187,7 @@ impl GameDatabase {
         let counter = OpeningTreeCounter::new(position);
         let parts = self.on_each_segment(stop, |live| {
             let fitting = live.fitting(query);
-            counter.count(&live.segment, |game| live.counts(game, fitting.as_ref()))
+            counter.count(&live.segment, |game| live.counts_as_played(game, fitting.as_ref()))
         })?;
         let mut all = CountedMoves::default();
         for part in &parts {
@@ -192,23 +201,7 @@ impl GameDatabase {
     /// # Errors
     /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
     pub fn find(&self, search: GameSearch<'_>, stop: &StopToken) -> Result<FoundGames, DatabaseError> {
-        let position = search.position.map(PositionQuery::new);
-        let parts = self.on_each_segment(stop, |live| {
-            let fitting = live.fitting(search.query);
-            let counts = |game: usize| live.counts(game, fitting.as_ref());
-            let mut found: Vec<(usize, Option<u32>)> = Vec::new();
-            match &position {
-                Some(position) => position.each_match(&live.segment, |place| {
-                    let is_known = found.last().is_some_and(|&(game, _)| game == place.game);
-                    if !is_known && counts(place.game) {
-                        found.push((place.game, Some(place.ply)));
-                    }
-                }),
-                None => found
-                    .extend((0..live.segment.len()).filter(|&game| counts(game)).map(|game| (game, None))),
-            }
-            (Arc::clone(&live.segment), found)
-        })?;
+        let parts = self.matches(search.query, search.position, stop)?;
         let segments: Vec<&Segment> = parts.iter().map(|(segment, _)| &**segment).collect();
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let games = parts.iter().enumerate().flat_map(|(segment, (_, found))| {
@@ -226,6 +219,56 @@ impl GameDatabase {
             FoundGame::of(file, segments[segment].game(game), matches[at].1)
         });
         Ok(FoundGames { count: games.len(), first: first.collect() })
+    }
+
+    /// Where the games stand that were played, fit a query and reach a position.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
+    pub fn places(
+        &self,
+        query: &GameQuery,
+        position: &Position,
+        stop: &StopToken,
+    ) -> Result<GamePlaces, DatabaseError> {
+        let parts = self.matches(query, Some(position), stop)?;
+        let mut places = GamePlaces::new();
+        for (entry, (segment, found)) in self.catalog.entries().iter().zip(&parts) {
+            for games in found.chunk_by(|&(a, _), &(b, _)| entry.file_of(a) == entry.file_of(b)) {
+                let file = self.games.join(entry.file_of(games[0].0));
+                let offsets = games.iter().map(|&(game, _)| segment.game(game).offset());
+                places.entry(file).or_default().extend(offsets);
+            }
+        }
+        Ok(places)
+    }
+
+    /// The games of each segment that fit a query and reach a position, if there is one, and after how many half-moves.
+    fn matches(
+        &self,
+        query: &GameQuery,
+        position: Option<&Position>,
+        stop: &StopToken,
+    ) -> Result<Vec<SegmentMatches>, DatabaseError> {
+        let position = position.map(PositionQuery::new);
+        self.on_each_segment(stop, |live| {
+            let fitting = live.fitting(query);
+            let mut found: Vec<(usize, Option<u32>)> = Vec::new();
+            match &position {
+                Some(position) => position.each_match(&live.segment, |place| {
+                    let is_known = found.last().is_some_and(|&(game, _)| game == place.game);
+                    if !is_known && live.counts_as_played(place.game, fitting.as_ref()) {
+                        found.push((place.game, Some(place.ply)));
+                    }
+                }),
+                None => found.extend(
+                    (0..live.segment.len())
+                        .filter(|&game| live.counts(game, fitting.as_ref()))
+                        .map(|game| (game, None)),
+                ),
+            }
+            (Arc::clone(&live.segment), found)
+        })
     }
 
     /// Does a piece of work on each segment, on all cores: the results in the order of the segments.

@@ -65,6 +65,12 @@ fn games(database: &GameDatabase) -> BTreeSet<(String, u64, u32, String)> {
         })
         .collect();
     assert_eq!((games.len(), database.game_count()), (found.count, found.count), "each game once");
+    let places = database.places(&GameQuery::default(), &Position::start(), &StopToken::never()).unwrap();
+    let places = places.iter().flat_map(|(file, offsets)| {
+        let file = file.file_name().unwrap().to_string_lossy().into_owned();
+        offsets.iter().map(move |&offset| (file.clone(), offset))
+    });
+    assert!(places.collect::<BTreeSet<_>>().into_iter().eq(games.iter().map(|of| (of.0.clone(), of.1))));
     games
 }
 
@@ -254,4 +260,15 @@ fn two_programs_do_not_index_at_once() {
     assert!(fixture.database.update(&|_, _| true).unwrap().is_busy);
     drop(held);
     assert_eq!(fixture.update(), 1);
+}
+
+#[test]
+fn an_analysis_is_found_by_what_is_said_of_it_and_no_game_with_a_position() {
+    let mut fixture = Fixture::new();
+    let analysis = format!("[{} \"1\"]\n{}", game::game_list::ANALYSIS_TAG, game("Ann", "1. e4 e5"));
+    fixture.write("games.pgn", &(game("Ann", "1. d4 d5") + &analysis));
+    assert_eq!(fixture.update(), 2);
+    assert_eq!(tree(&fixture.database), "d4 1");
+    assert_eq!(find(&fixture.database, "white:ann", None, 9).count, 2);
+    assert_eq!(find(&fixture.database, "white:ann", Some(&Position::start()), 9).count, 1);
 }
