@@ -20,7 +20,7 @@ use crate::practice::review::KeptReview;
 use crate::tui::keymap::Action;
 use crate::tui::model::{
     EditorTool, EngineProcessId, ExplorerEvent, ExplorerQuestion, ExportConsent, Focus, GameReadPurpose,
-    LibraryEvent, LineRef, OracleHandle, SettingsUpdate, TextReadPurpose, TextReadingId,
+    GameSetFilter, LibraryEvent, LineRef, OracleHandle, SettingsUpdate, TextReadPurpose, TextReadingId,
 };
 use crate::tui::navigation::Tab;
 
@@ -369,13 +369,14 @@ pub(crate) enum Request {
     ShowTab(Tab),
     /// Show a position on the analysis board.
     Analyze(Box<Position>),
-    /// Do with a game of the list what it was read for; `mine` is the user's side, where it is known, and `kept` the review
-    /// that was kept of it.
+    /// Do with a game of the list what it was read for; `mine` is the user's side, where it is known, `kept` the review that was
+    /// kept of it, and `position` the key of the position at which it is opened, where that is not its end.
     OpenGame {
         game: Box<PgnGame>,
         kept: Option<Box<KeptReview>>,
         mine: Option<Color>,
         purpose: GameReadPurpose,
+        position: Option<u64>,
     },
     /// Send the position on the analysis board to the external engine that analyzes.
     SearchWithAnalyst,
@@ -397,6 +398,8 @@ pub(crate) enum Request {
     Practice(Box<Position>),
     /// List the games of the library.
     ListLibrary,
+    /// Show the list of games with those of a set alone.
+    ListGames(GameSetFilter),
     /// Read the preview of a game of the list again, where it is shown: it has a review now.
     UpdatePreview(GameLocation),
     /// Resume a saved game.

@@ -70,11 +70,13 @@ pub use crate::tui::model::editor::{Editor, EditorDrag, EditorGrip, EditorState,
 pub use crate::tui::model::engines::{
     AnalyzeEngine, EngineInstance, EngineProcessId, EnginesState, ExternalEngineEntry, GameEngines,
 };
-pub use crate::tui::model::explorer::{Explorer, ExplorerAnswer, ExplorerEvent, ExplorerQuestion};
+pub use crate::tui::model::explorer::{
+    Explorer, ExplorerAnswer, ExplorerEvent, ExplorerQuestion, ExplorerSource,
+};
 pub use crate::tui::model::games::{
-    ExportConsent, FigureFilter, GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState,
-    GameListOrder, GameListSource, GameOnBoard, GamePreview, GameReadPurpose, GamesPage, GamesState,
-    LibraryEvent, PastedGame,
+    ExportConsent, FilteredGames, GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState,
+    GameListOrder, GameListSource, GameOnBoard, GamePreview, GameReadPurpose, GameSetFilter, GamesPage,
+    GamesState, LibraryEvent, PastedGame,
 };
 pub use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
 pub use crate::tui::model::hint::{HintDetail, HintState};

@@ -17,6 +17,8 @@ mod screens;
 pub mod settings;
 mod table_events;
 
+use tui_input::Input;
+
 use crate::analysis::protocol::GameAnalysisPurpose;
 use crate::analysis::{AnalysisEvent, AnalysisPurpose, AnalysisSnapshot};
 use crate::chess::text::capitalized;
@@ -26,7 +28,9 @@ use crate::tui::background::{external_engines, library_review};
 use crate::tui::keymap::PracticeAction;
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
 use crate::tui::model::shared::clipped_size;
-use crate::tui::model::{CurrentAnalysis, CurrentAnalysisStatus, GameReadPurpose, ThreePieceTables};
+use crate::tui::model::{
+    CurrentAnalysis, CurrentAnalysisStatus, ExplorerSource, GameReadPurpose, ThreePieceTables,
+};
 use crate::tui::navigation::Tab;
 use crate::tui::{
     aids, analyze, board, editor, engines, games, guess, play, practice, practice_features, proof, puzzle,
@@ -85,7 +89,10 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
             text_reading::update::finish(&mut app.shared, id, text, result);
         }
         Message::Library(event) => library_events::receive_event(app, event, &mut effects),
-        Message::Explorer(event) => analyze::explorer_update::receive_event(&mut app.analyze, event),
+        Message::Explorer(event) => {
+            let (analyze, cx) = (&mut app.analyze, &mut app.shared.with(&mut effects));
+            analyze::explorer_update::receive_event(analyze, cx, event);
+        }
         Message::Deadline => paste::read_appended(app),
         Message::SavedTables(kept) => {
             app.shared.table_builds.saved_sizes = kept.into_iter().collect();
@@ -112,7 +119,8 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     let is_busy = screens::is_machine_needed(app);
     library_review::pace(&mut app.shared.with(&mut effects), is_busy);
     games::statistics::update::cancel_if_left(&mut app.games, &mut app.shared.with(&mut effects));
-    analyze::explorer_update::follow(&mut app.analyze, &app.shared, &mut effects);
+    let search = app.games.filter_input.value();
+    analyze::explorer_update::follow(&mut app.analyze, search, &app.shared, &mut effects);
     app.games.on_board = Some(app.game_on_board());
     app.shared.toasts.retain(|toast| toast.until > app.shared.now);
     let shown = seen.as_ref().and_then(|_| app.board_snapshot());
@@ -129,12 +137,14 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             Request::Analyze(position) => {
                 analyze::update::open_position(&mut app.analyze, &mut app.shared.with(effects), *position);
             }
-            Request::OpenGame { game, kept, mine, purpose } => {
+            Request::OpenGame { game, kept, mine, purpose, position } => {
                 if let Some(game) = practice_features::begin_with_game(app, purpose, *game, mine, effects) {
                     let (analyze, cx) = (&mut app.analyze, &mut app.shared.with(effects));
                     analyze::update::open_game(analyze, cx, game, kept.as_deref());
                     if purpose == GameReadPurpose::Review && analyze.review.is_none() {
                         review::update::begin(analyze, cx);
+                    } else if let Some(position) = position {
+                        analyze::request::go_to_position(analyze, cx, position);
                     }
                 }
             }
@@ -170,6 +180,13 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             }
             Request::UpdatePreview(place) => {
                 games::update::update_preview(&app.games, &mut app.shared.with(effects), place);
+            }
+            Request::ListGames(filter) => {
+                if app.analyze.explorer.source != ExplorerSource::Search {
+                    app.games.filter_input = Input::default();
+                }
+                games::update::show_set(&mut app.games, &mut app.shared.with(effects), filter);
+                screens::show_tab(app, Tab::Games, effects);
             }
             Request::ListLibrary => games::update::enter(&mut app.games, &mut app.shared.with(effects)),
             Request::ResumeGame(own, walk) => {

@@ -1,7 +1,10 @@
 //! The opening explorer: shown and hidden, and the questions that follow the position on the board.
 
-use crate::tui::message::{Effect, Effects};
-use crate::tui::model::{AnalyzeState, ExplorerEvent, Shared};
+use crate::chess::names::move_number;
+use crate::chess::notation;
+use crate::tui::context::UpdateContext;
+use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::{AnalyzeState, Explorer, ExplorerEvent, FilteredGames, GameSetFilter, Shared};
 use crate::tui::navigation::Tab;
 
 /// Shows or hides the explorer. Its question is sent by [`follow`].
@@ -15,29 +18,70 @@ pub(crate) fn toggle(analyze: &mut AnalyzeState, effects: &mut Effects) {
     }
 }
 
-/// Asks about the position on the board, where the explorer shows another one, or where the library has changed. Called
-/// after every message.
-pub(crate) fn follow(analyze: &mut AnalyzeState, shared: &Shared, effects: &mut Effects) {
+/// Counts the games of the next source; a hidden explorer is shown first.
+pub(super) const fn change_source(explorer: &mut Explorer) {
+    if explorer.is_shown {
+        explorer.source = explorer.source.next();
+    }
+    explorer.is_shown = true;
+}
+
+/// Lists the games with the position on the board; the explorer shows how they are searched for.
+pub(super) const fn list_games(explorer: &mut Explorer) {
+    explorer.is_shown = true;
+    explorer.want_list();
+}
+
+/// Asks about the position on the board, where the explorer shows another one or other games, or where the library has
+/// changed. `search` is that of the list of games. Called after every message.
+pub(crate) fn follow(analyze: &mut AnalyzeState, search: &str, shared: &Shared, effects: &mut Effects) {
     if effects.change_library() {
         analyze.explorer.library_changed();
     }
     // While a mistake is tried again the explorer could give the better move away.
     let is_on_screen = analyze.explorer.is_shown && shared.tab == Tab::Analyze && analyze.retry().is_none();
     let position = is_on_screen.then(|| analyze.shown_position());
-    if let Some(question) = analyze.explorer.follow(position.as_ref()) {
+    let my_names = &shared.config.games.my_names;
+    if let Some(question) = analyze.explorer.follow(position.as_ref(), my_names, search) {
         effects.push(Effect::AskExplorer(question));
     }
 }
 
 /// Handles what the index of the library's games answers. What is about a position that was asked for earlier
 /// is dropped.
-pub(crate) fn receive_event(analyze: &mut AnalyzeState, event: ExplorerEvent) {
+pub(crate) fn receive_event(analyze: &mut AnalyzeState, cx: &mut UpdateContext, event: ExplorerEvent) {
     let explorer = &mut analyze.explorer;
     match event {
         ExplorerEvent::Indexing(percent) => explorer.indexing = explorer.is_shown.then_some(percent),
-        ExplorerEvent::Answered(position, answer) => {
+        ExplorerEvent::Answered(question, answer) => {
             explorer.indexing = None;
-            explorer.receive(&position, answer);
+            explorer.receive(&question, answer);
         }
+        ExplorerEvent::Located(question, places) => {
+            let is_wanted = explorer.is_current(&question) && cx.shared.tab == Tab::Analyze;
+            if is_wanted && places.is_empty() {
+                cx.shared.show_note("There is no game with this position");
+            } else if is_wanted {
+                let (label, games) = (place_in_game(analyze), FilteredGames::Located(places));
+                let position = Some(question.position.key());
+                cx.effects.request(Request::ListGames(GameSetFilter { label, games, position }));
+            }
+        }
+    }
+}
+
+/// The position on the board in words: the move that led to it.
+fn place_in_game(analyze: &AnalyzeState) -> String {
+    let node = analyze.walk.tree().node(analyze.walk.node_id());
+    let before = node.parent().filter(|_| analyze.walked_line.is_none());
+    match before.map(|before| analyze.walk.tree().node(before).position()).zip(node.mv()) {
+        Some((before, mv)) => {
+            format!(
+                "after {}{}",
+                move_number(before.fullmoves().get(), before.turn()),
+                notation::san(before, mv)
+            )
+        }
+        None => "with this position".to_owned(),
     }
 }

@@ -1,13 +1,14 @@
 //! The pane of the opening explorer.
 
 use crate::chess::Position;
-use crate::tui::keymap::{AppAction, GamesAction};
-use crate::tui::model::{AnalyzeState, ExplorerAnswer, PaneId};
+use crate::tui::keymap::{AnalyzeAction, AppAction, GamesAction};
+use crate::tui::model::{AnalyzeState, Explorer, ExplorerAnswer, ExplorerSource, PaneId};
 use crate::tui::navigation::Tab;
-use crate::tui::scene::{ViewContext, key_for_footer};
+use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::explorer;
 use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::sanitized_line;
 
 /// The moves that were played from the position on the board, where the explorer is shown.
 pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position) -> Option<Pane> {
@@ -18,17 +19,49 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position)
     let indexing = state.indexing.map(|percent| format!("Indexing the games, {percent} %"));
     let text = match state.answer(shown) {
         Some(ExplorerAnswer::Tree(tree)) if tree.counts.games > 0 => {
-            let pane = explorer::pane(tree, shown, view.theme, view.width);
-            let note = indexing.map_or_else(Vec::new, |text| vec![view.span(Role::Faint, text)]);
+            let pane = explorer::pane(tree, shown, title(state.source), view.theme, view.width);
+            let keys = || keys_note(view, [AnalyzeAction::GamesHere], "list");
+            let note = indexing.map_or_else(keys, |text| vec![view.span(Role::Faint, text)]);
             return Some(pane.with_note(note));
         }
-        Some(ExplorerAnswer::Tree(_)) => "No game of the library reaches this position".to_owned(),
+        Some(ExplorerAnswer::Tree(_)) => no_game_text(view, state),
         Some(ExplorerAnswer::EmptyLibrary) => empty_library_text(view),
         Some(ExplorerAnswer::Failed(reason)) => reason.clone(),
         None => indexing.unwrap_or_else(|| view.theme.glyphs().ellipsis.to_owned()),
     };
-    let pane = Pane::new(PaneId::Explorer, explorer::TITLE, view.prose(Role::Faint, &text));
+    let pane = Pane::new(PaneId::Explorer, title(state.source), view.prose(Role::Faint, &text));
     Some(pane.with_min_rows(3).with_reserved_rows(explorer::ROWS))
+}
+
+/// The title of the pane, with the games that are counted.
+const fn title(source: ExplorerSource) -> &'static str {
+    match source {
+        ExplorerSource::All => "Explorer",
+        ExplorerSource::MineAsWhite => "Explorer: you as White",
+        ExplorerSource::MineAsBlack => "Explorer: you as Black",
+        ExplorerSource::Search => "Explorer: the search",
+    }
+}
+
+/// Which games do not reach the position.
+fn no_game_text(view: &ViewContext, explorer: &Explorer) -> String {
+    if let Some(problem) = explorer.problem() {
+        return sanitized_line(&problem.to_string());
+    }
+    let games = match explorer.source {
+        ExplorerSource::All => "No game of the library",
+        ExplorerSource::MineAsWhite => "None of your games with White",
+        ExplorerSource::MineAsBlack => "None of your games with Black",
+        ExplorerSource::Search => "No game of the search in the list of games",
+    };
+    let is_mine = matches!(explorer.source, ExplorerSource::MineAsWhite | ExplorerSource::MineAsBlack);
+    let names = key_for_footer(view, GamesAction::MyNames);
+    match names.filter(|_| is_mine && view.shared.config.games.my_names.is_empty()) {
+        Some(names) => {
+            format!("{games} reaches this position; {names} on the list of games says which names are yours")
+        }
+        None => format!("{games} reaches this position"),
+    }
 }
 
 /// How games come into the library.

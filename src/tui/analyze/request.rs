@@ -118,6 +118,16 @@ pub(crate) fn go_to(analyze: &mut AnalyzeState, cx: &mut UpdateContext, node: No
     request_analysis(analyze, cx);
 }
 
+/// Goes to where the main line first has the position with this key, if it does.
+pub(crate) fn go_to_position(analyze: &mut AnalyzeState, cx: &mut UpdateContext, key: u64) {
+    let tree = analyze.walk.tree();
+    let line = std::iter::once(tree.start()).chain(tree.main_line_from(tree.start()));
+    let node = line.into_iter().find(|&node| tree.node(node).position().key() == key);
+    if let Some(node) = node {
+        go_to(analyze, cx, node);
+    }
+}
+
 /// Drops the review where undo has removed its moves.
 pub(crate) fn drop_outdated_review(analyze: &mut AnalyzeState, effects: &mut Effects) {
     let tree = analyze.walk.tree();

@@ -42,6 +42,8 @@ pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: An
             cx.effects.push(Effect::SaveConfig);
         }
         AnalyzeAction::Explorer => explorer_update::toggle(analyze, cx.effects),
+        AnalyzeAction::ExplorerSource => explorer_update::change_source(&mut analyze.explorer),
+        AnalyzeAction::GamesHere => explorer_update::list_games(&mut analyze.explorer),
         AnalyzeAction::Clear => open_position(analyze, cx, Position::start()),
         AnalyzeAction::Tree(to) => step(analyze, cx, to),
         AnalyzeAction::WalkLine => line_update::walk_line(analyze, cx, LineRef::Engine(0), 1),
@@ -80,6 +82,8 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         | AnalyzeAction::SortMoves
         | AnalyzeAction::Arrows
         | AnalyzeAction::Explorer
+        | AnalyzeAction::ExplorerSource
+        | AnalyzeAction::GamesHere
         | AnalyzeAction::Clear
         | AnalyzeAction::Tree(_)
         | AnalyzeAction::WalkLine

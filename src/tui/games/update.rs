@@ -19,8 +19,8 @@ use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
 use crate::tui::model::{
     Dialog, ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource,
-    GamePreview, GameReadPurpose, GamesPage, GamesState, InputPurpose, LibraryEvent, PastedGame, Shared,
-    TextReadPurpose, ToastLevel,
+    GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose, LibraryEvent,
+    PastedGame, Shared, TextReadPurpose, ToastLevel,
 };
 use crate::tui::navigation::{RowStep, Tab};
 use crate::tui::text_reading;
@@ -139,7 +139,7 @@ fn listed(games: &mut GamesState, cx: &mut UpdateContext, source: GameListSource
     games.load_state = Read::Loaded;
     if changed || !own {
         games.page = GamesPage::List;
-        games.figure_filter = None;
+        games.set_filter = None;
         games.filter_input = Input::default();
         games.filter_focus = GameFilterFocus::Browsing;
         games.preview = None;
@@ -188,6 +188,24 @@ fn return_to_library(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     }
     clear(games);
     enter(games, cx);
+    true
+}
+
+/// Lists the games of a set alone, of the library.
+pub(crate) fn show_set(games: &mut GamesState, cx: &mut UpdateContext, filter: GameSetFilter) {
+    return_to_library(games, cx);
+    games.page = GamesPage::List;
+    games.chosen = 0;
+    games.show_only(Some(filter), &cx.shared.config.games.my_names);
+}
+
+/// From the games with the position on the analysis board back to it. False where these are not what is listed.
+fn return_to_analysis(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
+    if games.set_filter.is_none() {
+        return false;
+    }
+    games.show_only(None, &cx.shared.config.games.my_names);
+    cx.effects.request(Request::ShowTab(Tab::Analyze));
     true
 }
 
@@ -292,7 +310,7 @@ fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: Impor
     }
     if file.is_some() {
         games.filter_input = Input::default();
-        games.figure_filter = None;
+        games.set_filter = None;
         games.select_when_listed = file;
     }
     enter(games, cx);
@@ -398,7 +416,8 @@ fn game_read(
         purpose => {
             let row = games.selected_game().filter(|row| row.location == place);
             let mine = row.and_then(|row| row.side_of(&cx.shared.config.games.my_names));
-            cx.effects.request(Request::OpenGame { game: Box::new(game), kept, mine, purpose });
+            let position = games.set_filter.as_ref().and_then(|filter| filter.position);
+            cx.effects.request(Request::OpenGame { game: Box::new(game), kept, mine, purpose, position });
         }
     }
 }
@@ -524,11 +543,13 @@ fn finish_filter(games: &mut GamesState, cx: &mut UpdateContext, outcome: Filter
     was
 }
 
-/// One level back: the filter is cleared, then the statistics or the games of a file are closed. False where there is
+/// One level back: the filter is cleared, then the statistics, the games with a position or those of a file
+/// are closed. False where there is
 /// none of these.
 pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     games.page == GamesPage::List && finish_filter(games, cx, FilterOutcome::Clear)
         || statistics::update::back(games, cx)
+        || return_to_analysis(games, cx)
         || cancel_import(games, cx)
         || return_to_library(games, cx)
 }

@@ -101,7 +101,7 @@ owners! {
     /// The game against the engine, or of two engines.
     Play(PlayAction): NewGame NewGameFromBoard OfferDraw Resign MoveNow TakeOver Pause StopGame;
     /// The analysis board.
-    Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows Explorer
+    Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows Explorer ExplorerSource GamesHere
         Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
         Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary;
     /// The review of a game, and its mistakes tried again.
@@ -289,6 +289,8 @@ actions! {
     Play Resign "resign" "Give up the game" "resign" [Play] ["ctrl-r"];
     Play MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
     Play TakeOver "take-over" "Change players: you or an engine" "players" [Play] ["ctrl-o"];
+    Analyze ExplorerSource "explorer-games" "In the explorer: count all games, yours with White, yours with Black, or those of the search" "other games" [Analyze] ["A"];
+    Analyze GamesHere "games-here" "List the games of the library with this position" "games here" [Analyze] ["ctrl-d"];
     Play Pause "pause" "Pause the game, or let it go on" "pause" [Watch] ["space" "s"];
     Play StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["ctrl-r"];
 

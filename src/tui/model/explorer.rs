@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use crate::chess::{Move, Position};
 use crate::database::OpeningTree;
+use crate::game::GameQuery;
+use crate::game::game_list::GamePlaces;
+use crate::game::game_query::QueryProblem;
 
 /// The most positions whose answers are kept.
 const MAX_ANSWERS: usize = 64;
@@ -14,6 +17,8 @@ const MAX_ANSWERS: usize = 64;
 pub struct Explorer {
     /// Whether its pane is shown.
     pub is_shown: bool,
+    /// Which games it counts.
+    pub source: ExplorerSource,
     /// While the games are being indexed: how much of them is, in percent.
     pub indexing: Option<u8>,
     /// The key of the position on the board, once its answer was asked for or was known; None while the explorer is
@@ -23,6 +28,46 @@ pub struct Explorer {
     answers: VecDeque<(u64, ExplorerAnswer)>,
     /// Whether the library may have changed since the last question.
     is_library_changed: bool,
+    /// The search that the games fit which are counted.
+    query: GameQuery,
+    /// Whether the games with the position are to be listed.
+    is_list_wanted: bool,
+}
+
+/// Which games the explorer counts.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ExplorerSource {
+    /// All games of the library.
+    #[default]
+    All,
+    /// Those that the user played with White.
+    MineAsWhite,
+    /// Those that the user played with Black.
+    MineAsBlack,
+    /// Those that fit the search of the list of games.
+    Search,
+}
+
+impl ExplorerSource {
+    /// The next one.
+    pub(crate) const fn next(self) -> Self {
+        match self {
+            Self::All => Self::MineAsWhite,
+            Self::MineAsWhite => Self::MineAsBlack,
+            Self::MineAsBlack => Self::Search,
+            Self::Search => Self::All,
+        }
+    }
+
+    /// The search that its games fit.
+    const fn query_text(self, search: &str) -> &str {
+        match self {
+            Self::All => "",
+            Self::MineAsWhite => "color:white",
+            Self::MineAsBlack => "color:black",
+            Self::Search => search,
+        }
+    }
 }
 
 /// A question to the index of the library's games.
@@ -30,8 +75,12 @@ pub struct Explorer {
 pub struct ExplorerQuestion {
     /// The position.
     pub position: Box<Position>,
+    /// The search that the games fit which are counted.
+    pub query: GameQuery,
     /// Whether the library may have changed since the last question.
     pub is_library_changed: bool,
+    /// Whether it asks where the games are, too.
+    pub is_list_wanted: bool,
 }
 
 /// What is known of a position.
@@ -50,8 +99,10 @@ pub enum ExplorerAnswer {
 pub enum ExplorerEvent {
     /// The games are being indexed: so much of them is, in percent.
     Indexing(u8),
-    /// The answer for a position.
-    Answered(Box<Position>, ExplorerAnswer),
+    /// The answer to a question.
+    Answered(Box<ExplorerQuestion>, ExplorerAnswer),
+    /// Where the games are that a question asks for.
+    Located(Box<ExplorerQuestion>, GamePlaces),
 }
 
 impl Explorer {
@@ -69,30 +120,60 @@ impl Explorer {
         }
     }
 
-    /// The board shows this position now, or none that may be asked for: the question, where one has to be sent.
-    pub(crate) fn follow(&mut self, position: Option<&Position>) -> Option<ExplorerQuestion> {
+    /// The board shows this position now, or none that may be asked for; `search` is that of the list of games. The question,
+    /// where one has to be sent.
+    pub(crate) fn follow(
+        &mut self,
+        position: Option<&Position>,
+        my_names: &[String],
+        search: &str,
+    ) -> Option<ExplorerQuestion> {
         let position = position?;
-        let key = position.key();
-        if self.position.replace(key) == Some(key) && !self.is_library_changed {
-            return None;
+        if self.source == ExplorerSource::Search && search.is_empty() {
+            self.source = ExplorerSource::All;
         }
+        let query = GameQuery::new(self.source.query_text(search), my_names);
+        if query != self.query {
+            self.query = query;
+            self.answers.clear();
+            self.position = None;
+        }
+        let key = position.key();
+        let is_same = self.position.replace(key) == Some(key);
         let is_known =
             self.answer(position).is_some_and(|answer| !matches!(answer, ExplorerAnswer::Failed(_)));
-        if is_known && !self.is_library_changed {
+        if (is_same || is_known) && !self.is_library_changed && !self.is_list_wanted {
             return None;
         }
         Some(ExplorerQuestion {
             position: Box::new(position.clone()),
+            query: self.query.clone(),
             is_library_changed: std::mem::take(&mut self.is_library_changed),
+            is_list_wanted: std::mem::take(&mut self.is_list_wanted),
         })
     }
 
+    /// Asks with the next question where the games with the position are.
+    pub(crate) const fn want_list(&mut self) {
+        self.is_list_wanted = true;
+    }
+
+    /// What is wrong with the search that the games fit.
+    pub(crate) const fn problem(&self) -> Option<&QueryProblem> {
+        self.query.problem()
+    }
+
+    /// Whether a question is about the position on the board and the games that are counted.
+    pub(crate) fn is_current(&self, question: &ExplorerQuestion) -> bool {
+        self.position == Some(question.position.key()) && self.query == question.query
+    }
+
     /// Keeps the answer to the last question. One to a question before it may be about a library that has changed since.
-    pub(crate) fn receive(&mut self, position: &Position, answer: ExplorerAnswer) {
-        let key = position.key();
-        if self.position != Some(key) {
+    pub(crate) fn receive(&mut self, question: &ExplorerQuestion, answer: ExplorerAnswer) {
+        if !self.is_current(question) {
             return;
         }
+        let key = question.position.key();
         if let Some(index) = self.index_of(key) {
             self.answers.remove(index);
         }
@@ -114,7 +195,7 @@ impl Explorer {
     pub(crate) fn hide(&mut self) {
         self.is_shown = false;
         self.library_changed();
-        (self.indexing, self.position) = (None, None);
+        (self.indexing, self.position, self.is_list_wanted) = (None, None, false);
     }
 
     fn index_of(&self, key: u64) -> Option<usize> {
@@ -125,6 +206,10 @@ impl Explorer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn follow(explorer: &mut Explorer, position: &Position) -> Option<ExplorerQuestion> {
+        explorer.follow(Some(position), &[], "")
+    }
 
     #[test]
     fn so_many_answers_are_kept_and_the_oldest_go_first() {
@@ -138,8 +223,8 @@ mod tests {
             .take(MAX_ANSWERS + 1)
             .collect();
         for position in &positions {
-            explorer.follow(Some(position));
-            explorer.receive(position, ExplorerAnswer::EmptyLibrary);
+            let question = follow(&mut explorer, position).expect("a new position");
+            explorer.receive(&question, ExplorerAnswer::EmptyLibrary);
         }
         assert_eq!(explorer.answer(&positions[0]), None);
         assert!(positions[1..].iter().all(|position| explorer.answer(position).is_some()));
@@ -152,10 +237,10 @@ mod tests {
         let mut explorer = Explorer::default();
         let start = Position::start();
         let other = start.after(start.legal_moves()[0]);
-        assert!(explorer.follow(Some(&start)).is_some());
-        explorer.receive(&start, ExplorerAnswer::Failed("no".to_owned()));
-        assert_eq!(explorer.follow(Some(&start)), None, "not again and again");
-        assert!(explorer.follow(Some(&other)).is_some());
-        assert!(explorer.follow(Some(&start)).is_some());
+        let question = follow(&mut explorer, &start).expect("the first question");
+        explorer.receive(&question, ExplorerAnswer::Failed("no".to_owned()));
+        assert_eq!(follow(&mut explorer, &start), None, "not again and again");
+        assert!(follow(&mut explorer, &other).is_some());
+        assert!(follow(&mut explorer, &start).is_some());
     }
 }

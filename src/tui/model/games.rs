@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::chess::{Position, PositionAnalysis};
+use crate::game::game_list::GamePlaces;
 use crate::game::game_list::ImportedGames;
 use crate::game::pgn::{self, GameResult, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
@@ -57,8 +58,8 @@ pub struct GamesState {
     pub page: GamesPage,
     /// The statistics of the user's games.
     pub statistics: StatisticsState,
-    /// The figure of the statistics whose games are listed; None where all are.
-    pub figure_filter: Option<FigureFilter>,
+    /// The only games that are listed; None where all are.
+    pub set_filter: Option<GameSetFilter>,
     /// Whose games are shown.
     pub source: GameListSource,
     /// Every game, in the order of the list.
@@ -103,13 +104,35 @@ pub enum GamesPage {
     Statistics,
 }
 
-/// A filter of the list: the games of one figure of the statistics.
+/// A filter of the list: the games of one figure of the statistics, or those with a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FigureFilter {
+pub struct GameSetFilter {
     /// Which games they are, in a few words.
     pub label: String,
-    /// The checksums of their texts.
-    pub games: BTreeSet<u64>,
+    /// The games.
+    pub games: FilteredGames,
+    /// The key of the position at which they are opened; None where that is their end.
+    pub position: Option<u64>,
+}
+
+/// The games of a [`GameSetFilter`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FilteredGames {
+    /// Those of a figure of the statistics, by the checksums of their texts.
+    OfFigure(BTreeSet<u64>),
+    /// Those that reach the position on the analysis board, by the checksums of their texts.
+    WithPosition(BTreeSet<u64>),
+    /// The same while the list is being read: by their places.
+    Located(GamePlaces),
+}
+
+impl FilteredGames {
+    fn contains(&self, at: &GameLocation) -> bool {
+        match self {
+            Self::OfFigure(games) | Self::WithPosition(games) => games.contains(&at.digest),
+            Self::Located(places) => places.get(&at.file).is_some_and(|of| of.contains(&at.offset)),
+        }
+    }
 }
 
 /// Whose games are shown.
@@ -427,6 +450,7 @@ impl GamesState {
         let place = self.chosen_row().map(|row| row.location.clone());
         self.extent = GameListExtent::of(&rows);
         self.rows = rows;
+        self.keep_located_games();
         self.sorted_rows = self.order.column.sorted(&self.rows);
         self.apply_filter(my_names);
         if let Some(file) = &self.select_when_listed
@@ -446,6 +470,17 @@ impl GamesState {
         self.chosen = index.unwrap_or(self.chosen).min(self.shown_rows.len().saturating_sub(1));
     }
 
+    /// Has the filter know its games by their texts: places change when games come and go.
+    fn keep_located_games(&mut self) {
+        if let Some(GameSetFilter { games, .. }) = &mut self.set_filter
+            && matches!(games, FilteredGames::Located(_))
+        {
+            let places = self.rows.iter().map(|row| &row.location);
+            let texts = places.filter(|&at| games.contains(at)).map(|at| at.digest).collect();
+            *games = FilteredGames::WithPosition(texts);
+        }
+    }
+
     /// Sorts the rows by another column; the chosen game stays chosen.
     pub(crate) fn sort(&mut self, order: GameListOrder, my_names: &[String]) {
         let chosen = self.shown_rows.get(self.chosen).copied();
@@ -458,13 +493,19 @@ impl GamesState {
         self.chosen = index.unwrap_or(self.chosen);
     }
 
+    /// Lists the games of a set alone; all games where there is none.
+    pub(crate) fn show_only(&mut self, filter: Option<GameSetFilter>, my_names: &[String]) {
+        self.set_filter = filter;
+        self.apply_filter(my_names);
+    }
+
     /// Updates which rows match the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
         let query = GameQuery::new(self.filter_input.value(), my_names);
-        let has_figure = |row: &GameListEntry| {
-            self.figure_filter.as_ref().is_none_or(|figure| figure.games.contains(&row.location.digest))
+        let is_in_set = |row: &GameListEntry| {
+            self.set_filter.as_ref().is_none_or(|filter| filter.games.contains(&row.location))
         };
-        let fits = |&&row: &&usize| has_figure(&self.rows[row]) && query.matches(&self.rows[row]);
+        let fits = |&&row: &&usize| is_in_set(&self.rows[row]) && query.matches(&self.rows[row]);
         self.shown_rows = self.sorted_rows.iter().filter(fits).copied().collect();
         self.filter_problem = query.problem().map(ToString::to_string);
         if self.order.reversed {

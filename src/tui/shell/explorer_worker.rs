@@ -9,8 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
-use crate::chess::{Position, StopSource, StopToken};
-use crate::game::GameQuery;
+use crate::chess::{StopSource, StopToken};
 use crate::store::database::{DatabaseError, DatabaseUpdate};
 use crate::store::library::LibraryError;
 use crate::store::{GameDatabase, Library};
@@ -92,9 +91,9 @@ impl ExplorerWorker {
     }
 
     fn spawn(&mut self, first: PendingQuestion) {
-        let position = first.question.position.clone();
+        let question = Box::new(first.question.clone());
         let Some(folder) = self.folder.clone() else {
-            return self.refuse(position, LibraryError::NoHomeFolder.to_string());
+            return self.refuse(question, LibraryError::NoHomeFolder.to_string());
         };
         let (send, inbox) = channel();
         let mut index = ExplorerIndex {
@@ -113,13 +112,13 @@ impl ExplorerWorker {
         };
         match ThreadBuilder::new("explorer").low_priority().spawn(worker) {
             Ok(thread) => (self.inbox, self.thread) = (Some(send), Some(thread)),
-            Err(error) => self.refuse(position, format!("The games cannot be indexed: {error}")),
+            Err(error) => self.refuse(question, format!("The games cannot be indexed: {error}")),
         }
     }
 
     /// Answers without a thread.
-    fn refuse(&self, position: Box<Position>, reason: String) {
-        let answer = ExplorerEvent::Answered(position, ExplorerAnswer::Failed(reason));
+    fn refuse(&self, question: Box<ExplorerQuestion>, reason: String) {
+        let answer = ExplorerEvent::Answered(question, ExplorerAnswer::Failed(reason));
         // The receiver is closed once the program ends.
         let _ = self.events.send(TuiEvent::Message(Message::Explorer(answer)));
     }
@@ -140,7 +139,11 @@ impl ExplorerIndex {
                     ExplorerAnswer::Failed(error.to_string())
                 }
             };
-            self.send(ExplorerEvent::Answered(asked.question.position, answer));
+            let question = Box::new(asked.question);
+            if question.is_list_wanted {
+                self.locate(&question, &asked.stop);
+            }
+            self.send(ExplorerEvent::Answered(question, answer));
         }
     }
 
@@ -195,11 +198,19 @@ impl ExplorerIndex {
         Ok(())
     }
 
+    /// Says where the games are that a question asks for. Why that fails is said by the answer.
+    fn locate(&self, question: &ExplorerQuestion, stop: &StopToken) {
+        let places = self.database.as_ref().map(|of| of.places(&question.query, &question.position, stop));
+        if let Some(Ok(places)) = places {
+            self.send(ExplorerEvent::Located(Box::new(question.clone()), places));
+        }
+    }
+
     fn answer(&self, asked: &PendingQuestion) -> Result<ExplorerAnswer, DatabaseError> {
         match &self.database {
             Some(database) if database.game_count() > 0 => {
-                let tree =
-                    database.opening_tree(&asked.question.position, &GameQuery::default(), &asked.stop)?;
+                let ExplorerQuestion { position, query, .. } = &asked.question;
+                let tree = database.opening_tree(position, query, &asked.stop)?;
                 Ok(ExplorerAnswer::Tree(Arc::new(tree)))
             }
             _ if matches!(self.freshness, IndexFreshness::Busy(_)) => {

@@ -44,7 +44,7 @@ struct ExplorerColumns {
 }
 
 /// The pane of a position that games of the library reach.
-pub(crate) fn pane(tree: &OpeningTree, position: &Position, theme: Theme, width: usize) -> Pane {
+pub(crate) fn pane(tree: &OpeningTree, position: &Position, title: &str, theme: Theme, width: usize) -> Pane {
     let rows: Vec<ExplorerRow> =
         tree.moves.iter().map(|found| row(found.mv, &found.counts, position)).collect();
     let columns = ExplorerColumns::of(&rows, width);
@@ -52,7 +52,7 @@ pub(crate) fn pane(tree: &OpeningTree, position: &Position, theme: Theme, width:
     let lines: Vec<Line<'static>> = rows.iter().map(|row| line(row, &columns, theme, width)).collect();
     let whole: Vec<Line<'static>> = std::iter::once(head.clone()).chain(lines.iter().cloned()).collect();
     let most = usize::from(ROWS);
-    let pane = |body| Pane::new(PaneId::Explorer, TITLE, body).with_min_rows(3).with_reserved_rows(ROWS);
+    let pane = |body| Pane::new(PaneId::Explorer, title, body).with_min_rows(3).with_reserved_rows(ROWS);
     if whole.len() <= most {
         return pane(whole).with_items(1, 0..rows.len());
     }
@@ -61,9 +61,6 @@ pub(crate) fn pane(tree: &OpeningTree, position: &Position, theme: Theme, width:
     short.push(Line::from(span(theme, Role::Faint, more)));
     pane(short).with_longer(vec![whole]).with_items(1, 0..most - 2)
 }
-
-/// The title of the pane.
-pub(crate) const TITLE: &str = "Explorer";
 
 fn row(mv: Move, counts: &GameCounts, position: &Position) -> ExplorerRow {
     let number = |number: Option<String>| number.unwrap_or_default();

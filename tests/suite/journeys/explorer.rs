@@ -1,13 +1,20 @@
 //! The opening explorer: what was played from the position on the board in the games of the library.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Position, Score};
 use matescope::database::{OpeningTreeCounter, SegmentBuilder};
+use matescope::game::game_list::GamePlaces;
 use matescope::game::pgn::split::PgnSplitter;
+use matescope::game::{GameListEntry, GameQuery};
 use matescope::tui::message::{Effect, Message, MouseGesture};
-use matescope::tui::model::{ExplorerAnswer, ExplorerEvent, ExplorerQuestion, LibraryEvent};
+use matescope::tui::model::{
+    ExplorerAnswer, ExplorerEvent, ExplorerQuestion, ExplorerSource, GameListSource, GameReadPurpose,
+    LibraryEvent, PastedGame,
+};
+use matescope::tui::navigation::Tab;
 use matescope::tui::screen;
 
 use super::{User, found};
@@ -37,8 +44,11 @@ fn question(user: &mut User) -> Option<ExplorerQuestion> {
 }
 
 fn answers(user: &mut User, question: &ExplorerQuestion) {
-    let event = ExplorerEvent::Answered(question.position.clone(), answer(&question.position));
-    user.happens(Message::Explorer(event));
+    receives(user, question, answer(&question.position));
+}
+
+fn receives(user: &mut User, question: &ExplorerQuestion, answer: ExplorerAnswer) {
+    user.happens(Message::Explorer(ExplorerEvent::Answered(Box::new(question.clone()), answer)));
 }
 
 /// Shows the explorer for the first position, with its answer.
@@ -143,7 +153,7 @@ fn a_change_of_the_library_is_asked_about() {
     let changed = question(&mut user).expect("the same position again");
     assert!(changed.is_library_changed && changed.position == after.position);
     user.check_says("4 games");
-    user.happens(Message::Explorer(ExplorerEvent::Answered(changed.position, ExplorerAnswer::EmptyLibrary)));
+    receives(&mut user, &changed, ExplorerAnswer::EmptyLibrary);
     user.check_says("No game is in the library");
     user.press("left");
     let first = question(&mut user).expect("what was known is forgotten");
@@ -157,10 +167,100 @@ fn the_pane_says_why_it_has_no_moves() {
     let first = question(&mut user).expect("a question");
     user.happens(Message::Explorer(ExplorerEvent::Indexing(42))).check_says("Indexing the games, 42 %");
     let failed = ExplorerAnswer::Failed("The disk is full".to_owned());
-    user.happens(Message::Explorer(ExplorerEvent::Answered(first.position, failed)));
+    receives(&mut user, &first, failed);
     user.check_says("The disk is full");
     assert!(!user.screen().contains("Indexing"));
     assert_eq!(question(&mut user), None, "the same question has the same answer");
     user.press("ctrl-o ctrl-o");
     assert!(question(&mut user).is_some(), "unless somebody asks again");
+}
+
+#[test]
+fn a_key_goes_through_the_games_that_are_counted() {
+    let mut user = User::new();
+    user.app.shared.config.games.my_names = vec!["Ann".to_owned()];
+    let all = question(user.press("2 A")).expect("it is shown first");
+    assert_eq!(all.query, GameQuery::new("", &["Ann".to_owned()]));
+    answers(&mut user, &all);
+    user.check_says("6 games");
+    for (color, title) in [("white", "Explorer: you as White"), ("black", "Explorer: you as Black")] {
+        let mine = question(user.press("A")).expect("other games, another question");
+        assert_eq!(mine.query, GameQuery::new(&format!("color:{color}"), &["Ann".to_owned()]));
+        user.check_says(title);
+        assert!(!user.screen().contains("6 games"), "the answer of other games is not theirs");
+        answers(&mut user, &mine);
+        user.check_says("6 games");
+    }
+    user.press("A");
+    assert_eq!(user.app.analyze.explorer.source, ExplorerSource::All, "there is no search");
+    let all = question(&mut user).expect("a question");
+    let mine = ExplorerQuestion { query: GameQuery::new("color:black", &["Ann".to_owned()]), ..all.clone() };
+    answers(&mut user, &mine);
+    assert!(!user.screen().contains("6 games"), "an answer that came too late");
+    answers(&mut user, &all);
+    user.check_says("6 games");
+}
+
+#[test]
+fn the_search_of_the_list_narrows_the_explorer() {
+    let mut user = User::new();
+    user.press("5 /").types("elo:>2400").press("enter 2");
+    explore_shown(&mut user);
+    let found = question(user.press("A A A")).expect("a question");
+    assert_eq!(found.query, GameQuery::new("elo:>2400", &[]));
+    user.check_says("Explorer: the search");
+    user.press("5 /").types(" elo:x").press("enter 2");
+    let faulty = question(&mut user).expect("another search");
+    let nothing = OpeningTreeCounter::new(&faulty.position);
+    let tree = nothing.tree(&nothing.count(&SegmentBuilder::new().finish(), |_| true));
+    receives(&mut user, &faulty, ExplorerAnswer::Tree(Arc::new(tree)));
+    user.check_says("elo:x: give >2400");
+}
+
+/// The games of the list: the first and the last reach the position after 1. e4 e5.
+fn rows() -> Vec<GameListEntry> {
+    let games =
+        "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 0-1\n\n[White \"C\"]\n\n1. e4 e5 2. Nf3 *\n";
+    let pieces = PgnSplitter::new(games.as_bytes());
+    pieces.map(|piece| GameListEntry::of("/games/a.pgn".into(), &piece.expect("a game"), 0)).collect()
+}
+
+#[test]
+fn a_key_lists_the_games_with_the_position_and_esc_comes_back() {
+    let mut user = User::new();
+    user.press("2").play("e4").play("e5").press("ctrl-d");
+    let asked = question(&mut user).expect("a question");
+    assert!(asked.is_list_wanted && user.screen().contains("Explorer"));
+    let rows = rows();
+    let offsets = [0, 2].map(|row: usize| rows[row].location.offset);
+    let places = GamePlaces::from([("/games/a.pgn".into(), HashSet::from(offsets))]);
+    user.happens(Message::Explorer(ExplorerEvent::Located(Box::new(asked.clone()), places)));
+    user.check_tab(Tab::Games).check_says("Games: after 1...e5");
+    let listed = |user: &User| {
+        let games = &user.app.games;
+        games.shown_rows.iter().map(|&row| games.rows[row].white.clone()).collect::<Vec<_>>()
+    };
+    user.happens(Message::Library(LibraryEvent::Listed(GameListSource::Library, rows.clone())));
+    assert_eq!(listed(&user), ["A", "C"]);
+    let text = "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+    let (place, read) = (rows[0].location.clone(), Box::new(PastedGame::parse(text)));
+    user.happens(Message::Library(LibraryEvent::GameRead(place, GameReadPurpose::Open, read)));
+    user.check_tab(Tab::Analyze);
+    assert_eq!(*user.app.analyze.walk.position(), *asked.position, "the game is opened at the position");
+    user.press("5");
+    // Places change when games go, texts do not.
+    let fewer = rows[1..].iter().cloned().map(|mut row| {
+        row.location.offset -= rows[1].location.offset;
+        row
+    });
+    user.happens(Message::Library(LibraryEvent::Listed(GameListSource::Library, fewer.collect())));
+    assert_eq!(listed(&user), ["C"]);
+    user.press("esc").check_tab(Tab::Analyze);
+    user.press("5");
+    assert_eq!(listed(&user), ["B", "C"], "all of them");
+    user.press("2 ctrl-d");
+    let asked = question(&mut user).expect("a question");
+    user.happens(Message::Explorer(ExplorerEvent::Located(Box::new(asked), GamePlaces::new())));
+    assert_eq!(user.note(), "There is no game with this position");
+    user.check_tab(Tab::Analyze);
 }

@@ -7,7 +7,7 @@ use matescope::tui::navigation::Tab;
 use super::User;
 
 impl User {
-    fn types(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn types(&mut self, text: &str) -> &mut Self {
         for c in text.chars() {
             self.press(&if c == ' ' { "space".to_owned() } else { c.to_string() });
         }

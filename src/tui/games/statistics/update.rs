@@ -6,7 +6,7 @@ use crate::tui::context::UpdateContext;
 use crate::tui::keymap::StatisticsAction;
 use crate::tui::message::{Effects, LibraryRequest, Request};
 use crate::tui::model::{
-    FigureFilter, FoldState, GameFilterFocus, GameListSource, GamesPage, GamesState, Shared,
+    FilteredGames, FoldState, GameFilterFocus, GameListSource, GameSetFilter, GamesPage, GamesState, Shared,
     StatisticsReading, StatisticsResult, StatisticsTarget,
 };
 use crate::tui::navigation::Tab;
@@ -60,7 +60,7 @@ pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool
 fn open(games: &mut GamesState, cx: &mut UpdateContext) {
     games.page = GamesPage::Statistics;
     games.filter_focus = GameFilterFocus::Browsing;
-    show_games_of(games, cx.shared, None);
+    games.show_only(None, &cx.shared.config.games.my_names);
     begin_reading(games, cx);
 }
 
@@ -76,7 +76,8 @@ pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
         close(games, cx.effects);
         return true;
     }
-    let is_filtered = games.figure_filter.is_some();
+    let is_filtered =
+        games.set_filter.as_ref().is_some_and(|filter| matches!(filter.games, FilteredGames::OfFigure(_)));
     if is_filtered {
         open(games, cx);
     }
@@ -132,14 +133,13 @@ fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
     games.page = GamesPage::List;
     games.chosen = 0;
     games.filter_input = Input::default();
-    show_games_of(games, cx.shared, places.map(|games| FigureFilter { label: figure.label(), games }));
+    let filter = |games| GameSetFilter {
+        label: figure.label(),
+        games: FilteredGames::OfFigure(games),
+        position: None,
+    };
+    games.show_only(places.map(filter), &cx.shared.config.games.my_names);
     cx.effects.request(Request::ListLibrary);
-}
-
-/// Lists the games of a figure; all games where there is none.
-fn show_games_of(games: &mut GamesState, shared: &Shared, filter: Option<FigureFilter>) {
-    games.figure_filter = filter;
-    games.apply_filter(&shared.config.games.my_names);
 }
 
 /// A click on a row: it is chosen; a click on the chosen one shows its games.
