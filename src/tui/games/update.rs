@@ -139,7 +139,7 @@ fn listed(games: &mut GamesState, cx: &mut UpdateContext, source: GameListSource
     games.load_state = Read::Loaded;
     if changed || !own {
         games.page = GamesPage::List;
-        games.set_filter = None;
+        games.game_set = None;
         games.filter_input = Input::default();
         games.filter_focus = GameFilterFocus::Browsing;
         games.preview = None;
@@ -201,7 +201,7 @@ pub(crate) fn show_set(games: &mut GamesState, cx: &mut UpdateContext, filter: G
 
 /// From the games with the position on the analysis board back to it. False where these are not what is listed.
 fn return_to_analysis(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
-    if games.set_filter.is_none() {
+    if games.game_set.is_none() {
         return false;
     }
     games.show_only(None, &cx.shared.config.games.my_names);
@@ -310,7 +310,7 @@ fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: Impor
     }
     if file.is_some() {
         games.filter_input = Input::default();
-        games.set_filter = None;
+        games.game_set = None;
         games.select_when_listed = file;
     }
     enter(games, cx);
@@ -416,7 +416,7 @@ fn game_read(
         purpose => {
             let row = games.selected_game().filter(|row| row.location == place);
             let mine = row.and_then(|row| row.side_of(&cx.shared.config.games.my_names));
-            let position = games.set_filter.as_ref().and_then(|filter| filter.position);
+            let position = games.game_set.as_ref().and_then(|filter| filter.position);
             cx.effects.request(Request::OpenGame { game: Box::new(game), kept, mine, purpose, position });
         }
     }
@@ -543,9 +543,8 @@ fn finish_filter(games: &mut GamesState, cx: &mut UpdateContext, outcome: Filter
     was
 }
 
-/// One level back: the filter is cleared, then the statistics, the games with a position or those of a file
-/// are closed. False where there is
-/// none of these.
+/// One level back: the filter is cleared, then the statistics, the games with a position or those of a file are closed. False
+/// where there is none of these.
 pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     games.page == GamesPage::List && finish_filter(games, cx, FilterOutcome::Clear)
         || statistics::update::back(games, cx)

@@ -131,7 +131,7 @@ fn game_lines(
             }
             GameListLoadState::Loaded => match &games.filter_problem {
                 Some(problem) => format!("{}.", sanitized_line(problem)),
-                None if games.set_filter.is_some() => "None of these games fits this search.".to_owned(),
+                None if games.game_set.is_some() => "None of these games fits this search.".to_owned(),
                 None => "No game fits this search.".to_owned(),
             },
         };
@@ -148,7 +148,7 @@ const FILTER_HINT: &str = " words, time:blitz date:2024.05 color:white";
 fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Line<'static> {
     let theme = view.theme;
     let text = games.filter_input.value();
-    if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.set_filter.is_none() {
+    if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.game_set.is_none() {
         let heads = GameListHeads { order: games.order, theme };
         let of = |column: GameListColumn, text: &str| heads.of(column, text);
         let players =
@@ -167,9 +167,9 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         );
     }
     let mut spans = Vec::new();
-    if let Some(figure) = &games.set_filter {
+    if let Some(set) = &games.game_set {
         spans.push(view.span(Role::Faint, "Games: "));
-        spans.push(view.span(Role::Strong, format!("{}  ", sanitized_line(&figure.label))));
+        spans.push(view.span(Role::Strong, format!("{}  ", sanitized_line(&set.label))));
     }
     if games.filter_focus == GameFilterFocus::Typing || !text.is_empty() {
         spans.push(view.span(Role::Key, "/ "));
@@ -186,7 +186,7 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         GameFilterFocus::Typing => key_for_footer(view, GamesAction::ClearFilter),
         GameFilterFocus::Browsing => key_for_footer(view, AppAction::Back),
     };
-    let does = if games.set_filter.is_none() {
+    let does = if games.game_set.is_none() {
         "shows all"
     } else if text.is_empty() && games.filter_focus == GameFilterFocus::Browsing {
         "goes back"

@@ -101,8 +101,8 @@ owners! {
     /// The game against the engine, or of two engines.
     Play(PlayAction): NewGame NewGameFromBoard OfferDraw Resign MoveNow TakeOver Pause StopGame;
     /// The analysis board.
-    Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows Explorer ExplorerSource GamesHere
-        Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
+    Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows
+        Explorer ExplorerSource GamesHere Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
         Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary;
     /// The review of a game, and its mistakes tried again.
     Review(ReviewAction): Write RetryMistakes ShowSolution NextMistake ChangeSide;

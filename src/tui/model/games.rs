@@ -59,7 +59,7 @@ pub struct GamesState {
     /// The statistics of the user's games.
     pub statistics: StatisticsState,
     /// The only games that are listed; None where all are.
-    pub set_filter: Option<GameSetFilter>,
+    pub game_set: Option<GameSetFilter>,
     /// Whose games are shown.
     pub source: GameListSource,
     /// Every game, in the order of the list.
@@ -472,7 +472,7 @@ impl GamesState {
 
     /// Has the filter know its games by their texts: places change when games come and go.
     fn keep_located_games(&mut self) {
-        if let Some(GameSetFilter { games, .. }) = &mut self.set_filter
+        if let Some(GameSetFilter { games, .. }) = &mut self.game_set
             && matches!(games, FilteredGames::Located(_))
         {
             let places = self.rows.iter().map(|row| &row.location);
@@ -495,7 +495,7 @@ impl GamesState {
 
     /// Lists the games of a set alone; all games where there is none.
     pub(crate) fn show_only(&mut self, filter: Option<GameSetFilter>, my_names: &[String]) {
-        self.set_filter = filter;
+        self.game_set = filter;
         self.apply_filter(my_names);
     }
 
@@ -503,7 +503,7 @@ impl GamesState {
     pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
         let query = GameQuery::new(self.filter_input.value(), my_names);
         let is_in_set = |row: &GameListEntry| {
-            self.set_filter.as_ref().is_none_or(|filter| filter.games.contains(&row.location))
+            self.game_set.as_ref().is_none_or(|filter| filter.games.contains(&row.location))
         };
         let fits = |&&row: &&usize| is_in_set(&self.rows[row]) && query.matches(&self.rows[row]);
         self.shown_rows = self.sorted_rows.iter().filter(fits).copied().collect();

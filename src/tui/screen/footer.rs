@@ -80,7 +80,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
             games.source != GameListSource::Library
                 || !games.filter_input.value().is_empty()
                 || games.page == GamesPage::Statistics
-                || games.set_filter.is_some()
+                || games.game_set.is_some()
         }
         Tab::Practice if round.is_none() => {
             practice.pending_round.is_some()

@@ -77,7 +77,7 @@ pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
         return true;
     }
     let is_filtered =
-        games.set_filter.as_ref().is_some_and(|filter| matches!(filter.games, FilteredGames::OfFigure(_)));
+        games.game_set.as_ref().is_some_and(|filter| matches!(filter.games, FilteredGames::OfFigure(_)));
     if is_filtered {
         open(games, cx);
     }
