@@ -16,7 +16,7 @@ use std::fmt;
 
 use chess::nearest::nearest;
 
-pub use self::completion::completions;
+pub use self::completion::{completion, completions};
 use self::key::QueryKey;
 use self::term::{GameTerm, QueriedGame};
 use self::text::TextPart;

@@ -8,6 +8,7 @@ use tui_input::{Input, InputRequest};
 use crate::chess::Position;
 use crate::chess::names::{group_digits, pluralized};
 use crate::game::game_list::ImportedGames;
+use crate::game::game_query::completion;
 use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
 use crate::practice::Review;
@@ -37,6 +38,10 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::Filter => games.filter_focus = GameFilterFocus::Typing,
         GamesAction::KeepFilter => _ = finish_filter(games, cx, FilterOutcome::Keep),
         GamesAction::ClearFilter => _ = finish_filter(games, cx, FilterOutcome::Clear),
+        GamesAction::CompleteFilter => {
+            let added = completion(games.filter_before_cursor());
+            type_filter(games, cx, &added);
+        }
         GamesAction::Sort => {
             sort(games, cx, |order| GameListOrder { column: order.column.next(), reversed: false });
         }
@@ -70,6 +75,7 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
         | GamesAction::Filter
         | GamesAction::KeepFilter
         | GamesAction::ClearFilter
+        | GamesAction::CompleteFilter
         | GamesAction::Sort
         | GamesAction::ReverseSort => is_list,
         GamesAction::Import | GamesAction::MyNames | GamesAction::ReviewLibrary => true,

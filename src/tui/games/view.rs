@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::chess::names::group_digits;
+use crate::game::game_query::completions;
 use crate::game::pgn::GameResult;
 use crate::game::{GameListEntry, GameResumable, game_list};
 use crate::tui::keymap::{AppAction, GamesAction};
@@ -178,6 +179,9 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         spans.extend(with_caret(text, games.filter_input.cursor(), theme));
         if text.is_empty() {
             spans.push(view.span(Role::Faint, FILTER_HINT.to_owned()));
+        } else {
+            let next = completions(games.filter_before_cursor()).join(" ");
+            spans.push(view.span(Role::Faint, format!("  {next}")));
         }
     } else {
         spans.push(view.span(Role::Strong, text.to_owned()));

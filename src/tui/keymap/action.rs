@@ -111,7 +111,7 @@ owners! {
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
-    Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter Sort ReverseSort Delete
+    Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Delete
         Undelete Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games.
     Statistics(StatisticsAction): Toggle Rows(RowStep) OpenGames Unfold Fold;
@@ -438,6 +438,7 @@ actions! {
     Statistics Toggle "statistics" "Show where you stand: the statistics of your games, or the list again" "statistics" [Games Statistics] ["t"];
     Games KeepFilter "filter-take" "Keep the search" "keep" [Filter] ["enter"];
     Games ClearFilter "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
+    Games CompleteFilter "filter-complete" "Complete the word of the search" "complete" [Filter] ["tab"];
 
     Statistics Rows(RowStep::Up) "figure-up" "The figure above" "up" [Statistics] ["up" "k"];
     Statistics Rows(RowStep::Down) "figure-down" "The figure below" "down" [Statistics] ["down" "j"];

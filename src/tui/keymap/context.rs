@@ -120,7 +120,7 @@ contexts! {
         "figure-open figure-unfold figure-fold back review-library my-names game-import figure-down \
          figure-up palette help quit";
     /// The filter of the list of games is being typed.
-    Filter "While the search is typed" keys [] "filter-take game-down game-up filter-drop";
+    Filter "While the search is typed" keys [] "filter-take filter-complete game-down game-up filter-drop";
     /// The cursor is on the board.
     Cursor "With the cursor on the board" moves [] "pick back undo palette help";
     /// A move is being typed.

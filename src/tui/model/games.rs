@@ -499,6 +499,13 @@ impl GamesState {
         self.apply_filter(my_names);
     }
 
+    /// What stands before the cursor in the search.
+    pub(crate) fn filter_before_cursor(&self) -> &str {
+        let text = self.filter_input.value();
+        let end = text.char_indices().nth(self.filter_input.cursor()).map_or(text.len(), |(at, _)| at);
+        &text[..end]
+    }
+
     /// Updates which rows match the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
         let query = GameQuery::new(self.filter_input.value(), my_names);

@@ -143,6 +143,22 @@ fn the_list_is_searched_as_one_types() {
 }
 
 #[test]
+fn what_may_follow_in_a_search_is_shown_and_completed() {
+    let mut user = User::new();
+    user.press("5");
+    two().serve(&mut user);
+    user.press("/ x").check_says("/ x");
+    assert!(!user.screen().contains("white:"), "any word may begin so");
+    user.press("backspace w").check_says("white: white-elo:");
+    user.press("tab").check_says("/ white").press(": c a r l").check_says("1 of 2 games");
+    user.press("space c o").check_says("color:").press("tab").check_says("color:white color:black");
+    user.press("b tab").check_says("/ white:carl color:black");
+    assert_eq!(user.app.games.filter_input.value(), "white:carl color:black");
+    user.press("home c tab");
+    assert_eq!(user.app.games.filter_input.value(), "color:white:carl color:black", "at the cursor");
+}
+
+#[test]
 fn a_game_that_was_left_is_played_on() {
     let mut user = User::new();
     user.play("e4").engine_plays("e5").play("Nf3");

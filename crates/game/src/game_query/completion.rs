@@ -26,9 +26,36 @@ pub fn completions(text: &str) -> Vec<String> {
     if found == [word] { Vec::new() } else { found }
 }
 
+/// What Tab adds to a text: all that its [`completions`] have in common.
+#[must_use]
+pub fn completion(text: &str) -> String {
+    let found = completions(text);
+    let Some((first, others)) = found.split_first() else { return String::new() };
+    let typed = text.rsplit(char::is_whitespace).next().unwrap_or_default().len();
+    let shared = |other: &String| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let end = others.iter().map(shared).min().unwrap_or(first.len());
+    first.get(typed..end).unwrap_or_default().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_all_completions_have_in_common_is_added() {
+        for (text, added) in [
+            ("pl", "ayer:"),
+            ("W", "hite"),
+            ("carlsen -w", "hite"),
+            ("e", ""),
+            ("color:w", "hite"),
+            ("color:white", ""),
+            ("kasp", ""),
+            ("", ""),
+        ] {
+            assert_eq!(completion(text), added, "{text}");
+        }
+    }
 
     #[test]
     fn keys_and_the_values_of_a_choice_are_completed() {
