@@ -1,17 +1,22 @@
-//! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search.
+//! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search, as a list or to be
+//! written.
+
+mod export;
+mod row;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use self::row::GameRow;
 use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
 use super::options::{GamesCommand, GamesOptions, OutputFormat};
 use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
-use crate::chess::names::{group_digits, pluralized};
+use crate::chess::names::{group_digits, pluralized, shares};
 use crate::chess::text::sanitize;
 use crate::chess::{Position, StopToken, notation};
 use crate::database::OpeningTree;
@@ -35,40 +40,47 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
     if database.game_count() == 0 {
         return Err("no game is in the library: matescope import FILE brings your games".to_owned().into());
     }
-    let answer = match answer(&database, (&query, options), interrupt.token()) {
+    let stop = interrupt.token();
+    let written = match respond(&database, (&query, options), stop, output) {
+        // Nothing has been written yet.
         Err(DatabaseError::Damaged { .. }) => {
-            update(&mut database, interrupt.token(), errors)?;
-            answer(&database, (&query, options), interrupt.token())
+            update(&mut database, stop, errors)?;
+            respond(&database, (&query, options), stop, output)
         }
-        answer => answer,
+        written => written,
     };
-    match (answer.map_err(failure)?, options.format) {
-        (Answer::Tree(tree), OutputFormat::Json) => {
-            json::print(output, &TreeJson::of(&tree, &tree_position(options)))?;
-        }
-        (Answer::Tree(tree), OutputFormat::Text) => print_tree(&tree, &tree_position(options), output)?,
-        (Answer::Games(games), OutputFormat::Json) => json::print(output, &FoundGamesJson::of(&games))?,
-        (Answer::Games(games), OutputFormat::Text) => print_games(&games, output)?,
-    }
+    written.map_err(failure)??;
     Ok(CommandStatus::Done)
 }
 
-/// What the database answers.
-enum Answer {
-    Tree(OpeningTree),
-    Games(FoundGames),
-}
-
-fn answer(
+/// Answers a command: first the database, then the output may fail.
+fn respond(
     database: &GameDatabase,
     (query, options): (&GameQuery, &GamesOptions),
     stop: &StopToken,
-) -> Result<Answer, DatabaseError> {
+    output: &mut dyn Write,
+) -> Result<Result<(), CommandFailure>, DatabaseError> {
+    let search = |sort, limit| GameSearch { query, position: options.position.as_ref(), sort, limit };
     match options.command {
-        GamesCommand::Tree => database.opening_tree(&tree_position(options), query, stop).map(Answer::Tree),
+        GamesCommand::Tree => {
+            let position = tree_position(options);
+            let tree = database.opening_tree(&position, query, stop)?;
+            Ok(match options.format {
+                OutputFormat::Json => json::print(output, &TreeJson::of(&tree, &position)),
+                OutputFormat::Text => print_tree(&tree, &position, output),
+            }
+            .map_err(Into::into))
+        }
         GamesCommand::Find { sort, limit } => {
-            let search = GameSearch { query, position: options.position.as_ref(), sort, limit };
-            database.find(search, stop).map(Answer::Games)
+            let games = database.find(search(sort, limit), stop)?;
+            Ok(match options.format {
+                OutputFormat::Json => json::print(output, &FoundGamesJson::of(&games)),
+                OutputFormat::Text => print_games(&games, output),
+            }
+            .map_err(Into::into))
+        }
+        GamesCommand::Export { sort, contents } => {
+            export::write(database, search(sort, usize::MAX), contents, stop, output)
         }
     }
 }
@@ -111,11 +123,11 @@ fn update(
     Ok(())
 }
 
-/// Shares of White's wins, draws and Black's wins among the games with a result, in percent.
+/// Shares of White's wins, draws and Black's wins among the games with a result, in percent. None where there is none.
 fn percentages(counts: &GameCounts) -> Option<[String; 3]> {
-    let all = counts.white + counts.draws + counts.black;
-    let percent = |part: u64| format!("{} %", (200 * part + all) / (2 * all));
-    (all > 0).then(|| [counts.white, counts.draws, counts.black].map(percent))
+    let counts = [counts.white, counts.draws, counts.black];
+    let percent = shares(&counts, 100).into_iter().map(|share| format!("{share} %")).collect::<Vec<_>>();
+    percent.try_into().ok().filter(|_| counts.iter().sum::<u64>() > 0)
 }
 
 fn print_tree(tree: &OpeningTree, position: &Position, output: &mut dyn Write) -> io::Result<()> {
@@ -224,48 +236,12 @@ impl TreeJson {
 #[derive(Serialize)]
 struct FoundGamesJson<'g> {
     games: usize,
-    list: Vec<FoundGameJson<'g>>,
-}
-
-/// A game; `ply` is the number of half-moves to the position, if one was given, `offset` and `length` are in bytes.
-#[derive(Serialize)]
-struct FoundGameJson<'g> {
-    file: String,
-    offset: u64,
-    length: u32,
-    white: &'g str,
-    black: &'g str,
-    white_elo: Option<u16>,
-    black_elo: Option<u16>,
-    result: String,
-    date: &'g str,
-    event: &'g str,
-    site: &'g str,
-    round: &'g str,
-    eco: &'g str,
-    plies: u32,
-    ply: Option<u32>,
+    list: Vec<GameRow<'g>>,
 }
 
 impl<'g> FoundGamesJson<'g> {
     fn of(games: &'g FoundGames) -> Self {
-        let list = games.first.iter().map(|game| FoundGameJson {
-            file: game.file.to_string_lossy().into_owned(),
-            offset: game.offset,
-            length: game.length,
-            white: &game.white,
-            black: &game.black,
-            white_elo: game.white_elo,
-            black_elo: game.black_elo,
-            result: game.result.to_string(),
-            date: &game.date,
-            event: &game.event,
-            site: &game.site,
-            round: &game.round,
-            eco: &game.eco,
-            plies: game.plies,
-            ply: game.ply,
-        });
+        let list = (1..).zip(&games.first).map(|(number, game)| GameRow::of(number, game));
         Self { games: games.count, list: list.collect() }
     }
 }

@@ -463,6 +463,26 @@ pub enum GamesCommand {
         /// The most games to list.
         limit: usize,
     },
+    /// The games as PGN, or a table.
+    Export {
+        /// The order; None for that of the files.
+        sort: Option<GameSort>,
+        /// What is written of them.
+        contents: GamesExport,
+    },
+}
+
+/// What `games export` writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GamesExport {
+    /// The games as their files have them.
+    Pgn,
+    /// A table of games, as CSV.
+    GamesCsv,
+    /// One JSON object for each game.
+    GamesJson,
+    /// A table of the positions of the games, as CSV.
+    PositionsCsv,
 }
 
 /// Output format of `review`.

@@ -6,6 +6,7 @@
 
 mod catalog;
 mod error;
+mod text;
 mod update;
 
 use std::collections::{HashMap, HashSet};
@@ -23,6 +24,7 @@ use error::file_error;
 use game::GameQuery;
 use game::game_list::GamePlaces;
 use game::pgn::GameResult;
+pub use text::GameTextReader;
 pub use update::{DatabaseProgress, DatabaseUpdate};
 use update::{IndexUpdate, SegmentSizes};
 
@@ -88,6 +90,8 @@ pub struct FoundGame {
     pub plies: u32,
     /// Half-moves from the start to the position that was looked for, if one was.
     pub ply: Option<u32>,
+    /// Whether it is an analysis that was kept by itself, and no game that was played.
+    pub is_analysis: bool,
 }
 
 /// The games that were found.
@@ -201,6 +205,24 @@ impl GameDatabase {
     /// # Errors
     /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
     pub fn find(&self, search: GameSearch<'_>, stop: &StopToken) -> Result<FoundGames, DatabaseError> {
+        let mut first = Vec::new();
+        let count = self.each_found(search, stop, |game| {
+            first.push(game);
+            true
+        })?;
+        Ok(FoundGames { count, first })
+    }
+
+    /// Calls a function with the games that a search finds, one after the other, until it returns false: how many there are.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`]: before the first of them.
+    pub fn each_found(
+        &self,
+        search: GameSearch<'_>,
+        stop: &StopToken,
+        mut visit: impl FnMut(FoundGame) -> bool,
+    ) -> Result<usize, DatabaseError> {
         let parts = self.matches(search.query, search.position, stop)?;
         let segments: Vec<&Segment> = parts.iter().map(|(segment, _)| &**segment).collect();
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -211,14 +233,16 @@ impl GameDatabase {
         if let Some(sort) = search.sort {
             games = sort.sorted(&segments, &games);
         }
-        let first = games.iter().take(search.limit).map(|found| {
+        for found in games.iter().take(search.limit) {
             let (segment, game) = (found.segment as usize, found.game as usize);
             let file = self.games.join(self.catalog.entries()[segment].file_of(game));
             let matches = &parts[segment].1;
             let at = matches.partition_point(|&(other, _)| other < game);
-            FoundGame::of(file, segments[segment].game(game), matches[at].1)
-        });
-        Ok(FoundGames { count: games.len(), first: first.collect() })
+            if !visit(FoundGame::of(file, segments[segment].game(game), matches[at].1)) {
+                break;
+            }
+        }
+        Ok(games.len())
     }
 
     /// Where the games stand that were played, fit a query and reach a position.
@@ -349,6 +373,7 @@ impl FoundGame {
             eco: game.eco(),
             plies: game.plies(),
             ply,
+            is_analysis: game.is_analysis(),
         }
     }
 }

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::chess::Position;
-use crate::cli::options::{GamesCommand, GamesOptions, OutputFormat};
+use crate::cli::options::{GamesCommand, GamesExport, GamesOptions, OutputFormat};
 use crate::cli::value_parser::{at_least, position};
 use crate::database::game_sort::{GameSort, SortColumn};
 
@@ -22,16 +22,35 @@ enum GamesSubcommand {
     Find {
         #[command(flatten)]
         search: SearchArgs,
-        /// Sort the games by a column
-        #[arg(long, value_name = "COLUMN", value_parser = sort_column())]
-        sort: Option<SortColumn>,
-        /// The greatest value comes first
-        #[arg(long, requires = "sort")]
-        descending: bool,
+        #[command(flatten)]
+        sort: SortArgs,
         /// List at most so many games
         #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least(1_usize))]
         limit: usize,
     },
+    /// Write games: as PGN, with --games or --positions as CSV, with --json one JSON object for each game
+    Export {
+        #[command(flatten)]
+        search: SearchArgs,
+        #[command(flatten)]
+        sort: SortArgs,
+        /// Write a table of the games, as CSV
+        #[arg(long, conflicts_with_all = ["positions", "json"])]
+        games: bool,
+        /// Write a table of all positions of the games with the moves played there, as CSV
+        #[arg(long, conflicts_with = "json")]
+        positions: bool,
+    },
+}
+
+#[derive(Args)]
+struct SortArgs {
+    /// Sort the games by a column
+    #[arg(long, value_name = "COLUMN", value_parser = sort_column())]
+    sort: Option<SortColumn>,
+    /// The greatest value comes first
+    #[arg(long, requires = "sort")]
+    descending: bool,
 }
 
 #[derive(Args)]
@@ -42,7 +61,7 @@ struct SearchArgs {
     /// Games that reach this position, by whatever order of moves
     #[arg(long, value_name = "FEN", value_parser = position)]
     fen: Option<Position>,
-    /// Print one JSON object
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -69,13 +88,28 @@ fn sort_column() -> impl TypedValueParser<Value = SortColumn> {
     })
 }
 
+impl SortArgs {
+    fn into_sort(self) -> Option<GameSort> {
+        let Self { sort, descending } = self;
+        sort.map(|column| GameSort { column, is_descending: descending })
+    }
+}
+
 impl GamesArgs {
     pub(super) fn into_options(self) -> GamesOptions {
         let (SearchArgs { query, fen, json }, command) = match self.command {
             GamesSubcommand::Tree(search) => (search, GamesCommand::Tree),
-            GamesSubcommand::Find { search, sort, descending, limit } => {
-                let sort = sort.map(|column| GameSort { column, is_descending: descending });
-                (search, GamesCommand::Find { sort, limit })
+            GamesSubcommand::Find { search, sort, limit } => {
+                (search, GamesCommand::Find { sort: sort.into_sort(), limit })
+            }
+            GamesSubcommand::Export { search, sort, games, positions } => {
+                let contents = match (games, positions, search.json) {
+                    (true, _, _) => GamesExport::GamesCsv,
+                    (_, true, _) => GamesExport::PositionsCsv,
+                    (_, _, true) => GamesExport::GamesJson,
+                    _ => GamesExport::Pgn,
+                };
+                (search, GamesCommand::Export { sort: sort.into_sort(), contents })
             }
         };
         GamesOptions { command, query, position: fen, format: OutputFormat::of(json) }
