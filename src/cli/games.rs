@@ -126,8 +126,8 @@ fn update(
 /// Shares of White's wins, draws and Black's wins among the games with a result, in percent. None where there is none.
 fn percentages(counts: &GameCounts) -> Option<[String; 3]> {
     let counts = [counts.white, counts.draws, counts.black];
-    let percent = shares(&counts, 100).into_iter().map(|share| format!("{share} %")).collect::<Vec<_>>();
-    percent.try_into().ok().filter(|_| counts.iter().sum::<u64>() > 0)
+    let shares = shares(&counts, 100);
+    counts.iter().any(|&count| count > 0).then(|| std::array::from_fn(|of| format!("{} %", shares[of])))
 }
 
 fn print_tree(tree: &OpeningTree, position: &Position, output: &mut dyn Write) -> io::Result<()> {

@@ -121,6 +121,17 @@ pub fn format(position: &Position) -> String {
     Fen::from_position(position.chess(), EnPassantMode::Legal).to_string()
 }
 
+/// The first four fields of the FEN of a position, without the counters, as a line of EPD begins: equal for positions with the
+/// same moves.
+#[must_use]
+pub fn epd(position: &Position) -> String {
+    let mut text = format(position);
+    if let Some((end, _)) = text.match_indices(' ').nth(3) {
+        text.truncate(end);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -106,6 +106,17 @@ impl Default for LineCounter {
     }
 }
 
+/// The beginning that all texts have in common; empty where there is no text.
+#[must_use]
+pub fn common_prefix(texts: &[String]) -> &str {
+    let Some((first, others)) = texts.split_first() else { return "" };
+    let shared = |other: &String| {
+        let differing = first.char_indices().zip(other.chars()).find(|((_, a), b)| a != b);
+        differing.map_or(first.len().min(other.len()), |((at, _), _)| at)
+    };
+    &first[..others.iter().map(shared).min().unwrap_or(first.len())]
+}
+
 /// A text with a capital letter at its beginning.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
@@ -152,6 +163,22 @@ pub fn is_sanitized(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_texts_have_in_common_ends_between_two_characters() {
+        for (texts, prefix) in [
+            (&["white:", "white-elo:"][..], "white"),
+            (&["Qa1", "Qab1", "Qa2"], "Qa"),
+            (&["aé", "aè"], "a"),
+            (&["ab", "abc"], "ab"),
+            (&["one"], "one"),
+            (&["a", "b"], ""),
+            (&[], ""),
+        ] {
+            let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+            assert_eq!(common_prefix(&texts), prefix, "{texts:?}");
+        }
+    }
 
     #[test]
     fn what_steers_or_hides_is_taken_out() {

@@ -175,12 +175,11 @@ impl SegmentBuilder {
         for san in game.moves() {
             let mv =
                 SanPlus::from_ascii(san).ok().and_then(|san| san.san.to_move(writer.position.chess()).ok());
-            let Some(mv) = mv else {
+            if mv.and_then(|mv| writer.play(mv.into())).is_none() {
                 self.segment.codes.truncate(codes);
                 self.segment.hashes.truncate(hashes);
                 return None;
-            };
-            writer.play(mv.into());
+            }
         }
         let (plies, opening) = writer.finish();
         let result = GameResult::of(tags.result).filter(|&result| result != GameResult::Unknown);
@@ -247,8 +246,7 @@ impl SegmentBuilder {
         segment.white_elos.push(tags.white_elo.trim().parse().unwrap_or(0));
         segment.black_elos.push(tags.black_elo.trim().parse().unwrap_or(0));
         segment.ecos.push(eco_number(opening));
-        let flags = [(black_begins, BLACK_BEGINS), (tags.is_analysis, IS_ANALYSIS)];
-        let flags = flags.into_iter().filter_map(|(is_set, flag)| is_set.then_some(flag)).sum::<u8>();
+        let flags = u8::from(black_begins) * BLACK_BEGINS + u8::from(tags.is_analysis) * IS_ANALYSIS;
         segment.results.push(result_number(result) | flags);
         segment.plies.push(plies);
         segment.code_lengths.push(u32::try_from(segment.codes.len() - codes_start).unwrap_or(u32::MAX));

@@ -34,7 +34,7 @@ pub struct GameLocation {
     pub digest: u64,
 }
 
-/// Places of games: of each file the first bytes of games.
+/// Places of games: by file, the offset of each game in bytes.
 pub type GamePlaces = HashMap<PathBuf, HashSet<u64>>;
 
 /// A checksum (XXH3) of a game's text.

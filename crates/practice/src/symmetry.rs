@@ -72,9 +72,8 @@ impl PositionSymmetry {
 /// Equal texts mean alike positions.
 #[must_use]
 pub fn canonical(position: &Position) -> String {
-    let four = |position: &Position| fen::format(position).split(' ').take(4).collect::<Vec<_>>().join(" ");
     let alike = PositionSymmetry::all(position).into_iter().filter_map(|way| way.apply(position));
-    alike.map(|position| four(&position)).min().unwrap_or_else(|| four(position))
+    alike.map(|position| fen::epd(&position)).min().unwrap_or_else(|| fen::epd(position))
 }
 
 #[cfg(test)]

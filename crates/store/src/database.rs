@@ -6,7 +6,6 @@
 
 mod catalog;
 mod error;
-mod text;
 mod update;
 
 use std::collections::{HashMap, HashSet};
@@ -24,13 +23,12 @@ use error::file_error;
 use game::GameQuery;
 use game::game_list::GamePlaces;
 use game::pgn::GameResult;
-pub use text::GameTextReader;
 pub use update::{DatabaseProgress, DatabaseUpdate};
 use update::{IndexUpdate, SegmentSizes};
 
 use super::disk::{self, SizeLimit};
 use super::{Library, io_error};
-use crate::library::pgn_files;
+use crate::library::{LibraryError, pgn_files, read_place};
 
 /// The folder of the index in that of the library.
 const FOLDER_NAME: &str = ".database";
@@ -356,6 +354,14 @@ impl GameDatabase {
 }
 
 impl FoundGame {
+    /// The bytes of its text.
+    ///
+    /// # Errors
+    /// When its file cannot be read, or has changed.
+    pub fn read(&self) -> Result<Vec<u8>, LibraryError> {
+        read_place(&self.file, self.offset, self.length.into())
+    }
+
     fn of(file: PathBuf, game: IndexedGame<'_>, ply: Option<u32>) -> Self {
         Self {
             file,

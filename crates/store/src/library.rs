@@ -10,7 +10,7 @@ mod index;
 mod own_files;
 mod pgn_files;
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -309,7 +309,7 @@ pub fn list_file(
 /// # Errors
 /// When its file cannot be read, or is not as it was listed.
 pub fn read(place: &GameLocation) -> Result<String, LibraryError> {
-    let bytes = read_place(place)?;
+    let bytes = read_place(&place.file, place.offset, place.length)?;
     Ok(pgn::decode(&bytes).into_owned())
 }
 
@@ -321,12 +321,11 @@ pub fn export(places: &[GameLocation], to: &Path, consent: OverwriteConsent) -> 
     let mut unread = None;
     let written = output::write(to, consent, |draft| {
         for place in places {
-            let bytes = read_place(place).map_err(|error| {
+            let bytes = read_place(&place.file, place.offset, place.length).map_err(|error| {
                 unread = Some(error);
                 io::Error::from(io::ErrorKind::InvalidData)
             })?;
-            draft.write_all(bytes.trim_ascii_end())?;
-            draft.write_all(b"\n\n")?;
+            write_game(&bytes, draft)?;
         }
         Ok(())
     });
@@ -335,6 +334,15 @@ pub fn export(places: &[GameLocation], to: &Path, consent: OverwriteConsent) -> 
     }
     written?;
     Ok(places.len())
+}
+
+/// Writes the bytes of a game, with an empty line behind it.
+///
+/// # Errors
+/// When they cannot be written.
+pub fn write_game(bytes: &[u8], to: &mut dyn Write) -> io::Result<()> {
+    to.write_all(bytes.trim_ascii_end())?;
+    to.write_all(b"\n\n")
 }
 
 /// A game as its file has it.
@@ -385,23 +393,23 @@ fn free_path(folder: &Path, like: &Path) -> Result<PathBuf, LibraryError> {
 }
 
 /// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.
-fn read_place(place: &GameLocation) -> Result<Vec<u8>, LibraryError> {
+pub(crate) fn read_place(file: &Path, offset: u64, length: u64) -> Result<Vec<u8>, LibraryError> {
     /// Bytes beyond the game that are looked at. What lies between two games may be longer, and then nothing
     /// can be said.
     const BEYOND: usize = 4_096;
-    let listed = usize::try_from(place.length).unwrap_or(MAX_GAME_BYTES).min(MAX_GAME_BYTES);
+    let listed = usize::try_from(length).unwrap_or(MAX_GAME_BYTES).min(MAX_GAME_BYTES);
     let read = || {
-        let mut file = disk::open(&place.file)?;
-        file.seek(SeekFrom::Start(place.offset))?;
+        let mut source = disk::open(file)?;
+        source.seek(SeekFrom::Start(offset))?;
         let mut bytes = Vec::new();
-        file.take((listed + BEYOND) as u64).read_to_end(&mut bytes)?;
+        source.take((listed + BEYOND) as u64).read_to_end(&mut bytes)?;
         let length = PgnSplitter::new(&bytes[..]).next().transpose()?.map_or(0, |piece| piece.bytes.len());
         Ok((bytes, length))
     };
-    let (mut bytes, length) = read().map_err(file_error(&place.file))?;
+    let (mut bytes, length) = read().map_err(file_error(file))?;
     let is_whole_file = bytes.len() < listed + BEYOND;
     if bytes.len() < listed || (is_whole_file && length != listed) {
-        return Err(LibraryError::FileChanged(place.file.clone()));
+        return Err(LibraryError::FileChanged(file.to_owned()));
     }
     bytes.truncate(listed);
     Ok(bytes)

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, is_separator};
 
-use chess::text::is_printable;
+use chess::text::{common_prefix, is_printable};
 use platform::folders::{self, StandardFolders};
 
 /// The places of this user's files. None of them has to exist.
@@ -95,12 +95,11 @@ pub fn complete_path(typed: &str) -> (String, Vec<String>) {
         })
         .collect();
     names.sort();
-    let Some(first) = names.first().cloned() else { return (typed.to_owned(), names) };
-    let agreed = names.iter().fold(first, |agreed, name| {
-        agreed.chars().zip(name.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
-    });
-    let choices = if names.len() > 1 { names } else { Vec::new() };
-    (format!("{folder}{agreed}"), choices)
+    if names.is_empty() {
+        return (typed.to_owned(), names);
+    }
+    let agreed = format!("{folder}{}", common_prefix(&names));
+    (agreed, if names.len() > 1 { names } else { Vec::new() })
 }
 
 #[cfg(test)]

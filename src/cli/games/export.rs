@@ -6,14 +6,13 @@ use std::io::{self, BufWriter, Write};
 use serde::Serialize;
 
 use super::row::GameRow;
-use crate::chess::half_move::{NULL_MOVE_SAN, NULL_MOVE_UCI};
-use crate::chess::{HalfMove, Position, StopToken, fen, notation};
+use crate::chess::{Position, StopToken, fen};
 use crate::cli::failure::CommandFailure;
 use crate::cli::json;
 use crate::cli::options::GamesExport;
 use crate::game::{Node, pgn};
-use crate::store::GameDatabase;
-use crate::store::database::{DatabaseError, FoundGame, GameSearch, GameTextReader};
+use crate::store::database::{DatabaseError, FoundGame, GameSearch};
+use crate::store::{GameDatabase, library};
 
 /// Writes the games of a search. Tables have the games that were played, without kept analyses.
 ///
@@ -27,10 +26,7 @@ pub(super) fn write(
     stop: &StopToken,
     output: &mut dyn Write,
 ) -> Result<Result<(), CommandFailure>, DatabaseError> {
-    let mut texts = GameTextReader::default();
-    let mut text = |game: &FoundGame| -> Result<Vec<u8>, CommandFailure> {
-        texts.read(game).map_err(|error| error.to_string().into())
-    };
+    let text = |game: &FoundGame| game.read().map_err(|error| CommandFailure::from(error.to_string()));
     let mut rows = 0;
     let mut row_number = || {
         rows += 1;
@@ -39,7 +35,7 @@ pub(super) fn write(
     let mut output = BufWriter::new(output);
     let written = match contents {
         GamesExport::Pgn => {
-            each_game(database, search, stop, |game| Ok(write_text(&text(&game)?, &mut output)?))
+            each_game(database, search, stop, |game| Ok(library::write_game(&text(&game)?, &mut output)?))
         }
         GamesExport::GamesJson => each_played(database, search, stop, |game| {
             Ok(json::print(&mut output, &GameRow::of(row_number(), game))?)
@@ -114,27 +110,9 @@ fn position_rows(game: usize, text: &[u8]) -> Vec<PositionRow> {
     let nodes: Vec<_> = line.map(|node| tree.node(node)).collect();
     let row = |(ply, node): (usize, &&Node)| {
         let position = node.position();
-        let (san, uci) = match nodes.get(ply + 1).and_then(|next| next.half_move()) {
-            Some(HalfMove::Move(mv)) => (notation::san(position, mv), notation::uci(position, mv)),
-            Some(HalfMove::Null) => (NULL_MOVE_SAN.to_owned(), NULL_MOVE_UCI.to_owned()),
-            None => (String::new(), String::new()),
-        };
-        PositionRow { game, ply, epd: epd(position), san, uci }
+        let next = nodes.get(ply + 1).and_then(|next| next.half_move());
+        let (san, uci) = next.map(|next| (next.san(position), next.uci(position))).unwrap_or_default();
+        PositionRow { game, ply, epd: fen::epd(position), san, uci }
     };
     nodes.iter().enumerate().map(row).collect()
-}
-
-/// The first four fields of a position's FEN.
-fn epd(position: &Position) -> String {
-    let mut text = fen::format(position);
-    if let Some((end, _)) = text.match_indices(' ').nth(3) {
-        text.truncate(end);
-    }
-    text
-}
-
-/// Writes a game as it stands in its file, with an empty line behind it.
-fn write_text(text: &[u8], output: &mut dyn Write) -> io::Result<()> {
-    output.write_all(text.trim_ascii_end())?;
-    output.write_all(b"\n\n")
 }

@@ -62,9 +62,7 @@ fn name(material: &Material, index: usize) -> String {
 /// A line for each position: its first four fields, its name and what it is.
 fn epd(stats: &EndingStats) -> String {
     let line = |(name, kind, position): (String, &str, &Position)| {
-        let text = fen::format(position);
-        let fields: Vec<&str> = text.split(' ').take(4).collect();
-        format!("{} id \"{name}\"; c0 \"{kind}\";\n", fields.join(" "))
+        format!("{} id \"{name}\"; c0 \"{kind}\";\n", fen::epd(position))
     };
     named(stats).map(line).collect()
 }

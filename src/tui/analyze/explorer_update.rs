@@ -1,7 +1,6 @@
 //! The opening explorer: shown and hidden, and the questions that follow the position on the board.
 
-use crate::chess::names::move_number;
-use crate::chess::notation;
+use crate::tui::board::move_list::move_list_entry;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::model::{AnalyzeState, Explorer, ExplorerEvent, FilteredGames, GameSetFilter, Shared};
@@ -60,9 +59,9 @@ pub(crate) fn receive_event(analyze: &mut AnalyzeState, cx: &mut UpdateContext, 
         ExplorerEvent::Located(question, places) => {
             let is_wanted = explorer.is_current(&question) && cx.shared.tab == Tab::Analyze;
             if is_wanted && places.is_empty() {
-                cx.shared.show_note("There is no game with this position");
+                cx.shared.show_note(explorer.source.no_game_text());
             } else if is_wanted {
-                let (label, games) = (place_in_game(analyze), FilteredGames::Located(places));
+                let (label, games) = (place_in_game(analyze), FilteredGames::ByPlace(places));
                 let position = Some(question.position.key());
                 cx.effects.request(Request::ListGames(GameSetFilter { label, games, position }));
             }
@@ -72,16 +71,8 @@ pub(crate) fn receive_event(analyze: &mut AnalyzeState, cx: &mut UpdateContext, 
 
 /// The position on the board in words: the move that led to it.
 fn place_in_game(analyze: &AnalyzeState) -> String {
-    let node = analyze.walk.tree().node(analyze.walk.node_id());
-    let before = node.parent().filter(|_| analyze.walked_line.is_none());
-    match before.map(|before| analyze.walk.tree().node(before).position()).zip(node.mv()) {
-        Some((before, mv)) => {
-            format!(
-                "after {}{}",
-                move_number(before.fullmoves().get(), before.turn()),
-                notation::san(before, mv)
-            )
-        }
-        None => "with this position".to_owned(),
-    }
+    let entry = move_list_entry(&analyze.walk, analyze.walk.node_id());
+    entry
+        .filter(|_| analyze.walked_line.is_none())
+        .map_or_else(|| "with this position".to_owned(), |entry| format!("after {}", entry.numbered_san()))
 }

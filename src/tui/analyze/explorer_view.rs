@@ -48,19 +48,12 @@ fn no_game_text(view: &ViewContext, explorer: &Explorer) -> String {
     if let Some(problem) = explorer.problem() {
         return sanitized_line(&problem.to_string());
     }
-    let games = match explorer.source {
-        ExplorerSource::All => "No game of the library",
-        ExplorerSource::MineAsWhite => "None of your games with White",
-        ExplorerSource::MineAsBlack => "None of your games with Black",
-        ExplorerSource::Search => "No game of the search in the list of games",
-    };
+    let text = explorer.source.no_game_text();
     let is_mine = matches!(explorer.source, ExplorerSource::MineAsWhite | ExplorerSource::MineAsBlack);
     let names = key_for_footer(view, GamesAction::MyNames);
     match names.filter(|_| is_mine && view.shared.config.games.my_names.is_empty()) {
-        Some(names) => {
-            format!("{games} reaches this position; {names} on the list of games says which names are yours")
-        }
-        None => format!("{games} reaches this position"),
+        Some(names) => format!("{text}; {names} on the list of games says which names are yours"),
+        None => text.to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use crate::analysis::external::ExternalEngineState as Doing;
 use crate::analysis::{AnalysisSnapshot, AnalysisSource};
-use crate::chess::names::{color_name, move_number};
+use crate::chess::names::color_name;
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Bound, Certainty, MoveCost, Position, fen};
 use crate::game::pgn::drawing::{self, Brush, Drawing};
@@ -252,9 +252,7 @@ fn pinned_line_pane(view: &ViewContext, analyze: &AnalyzeState) -> Option<Pane> 
     let after = board::move_list::move_list_entry(&analyze.walk, pinned.node);
     let place = match after {
         _ if analyze.walk.node_id() == pinned.node => String::new(),
-        Some(entry) => {
-            format!("after {}{} {} ", move_number(entry.number, entry.color), entry.san, theme.glyphs().dot)
-        }
+        Some(entry) => format!("after {} {} ", entry.numbered_san(), theme.glyphs().dot),
         None => format!("from the start {} ", theme.glyphs().dot),
     };
     let note = format!("{place}depth {}", pinned.walk.depth.get());

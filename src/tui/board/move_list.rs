@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::chess::names::move_number;
 use crate::chess::{Color, GameTermination};
 use crate::game::{NodeId, TreeCursor};
 
@@ -24,6 +25,13 @@ pub struct MoveListEntry {
     pub ending: Option<GameTermination>,
     /// Its relation to the position on the board.
     pub path_relation: MoveListPathRelation,
+}
+
+impl MoveListEntry {
+    /// The move with its number: `12.Nf3`, `12...Nf6`.
+    pub(crate) fn numbered_san(&self) -> String {
+        move_number(self.number, self.color) + &self.san
+    }
 }
 
 /// Where the brackets of a variation are.

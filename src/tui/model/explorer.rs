@@ -59,6 +59,16 @@ impl ExplorerSource {
         }
     }
 
+    /// Says that none of its games reaches a position.
+    pub(crate) const fn no_game_text(self) -> &'static str {
+        match self {
+            Self::All => "No game of the library reaches this position",
+            Self::MineAsWhite => "None of your games with White reaches this position",
+            Self::MineAsBlack => "None of your games with Black reaches this position",
+            Self::Search => "No game of the search in the list of games reaches this position",
+        }
+    }
+
     /// The search that its games fit.
     const fn query_text(self, search: &str) -> &str {
         match self {

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::chess::{Position, PositionAnalysis};
-use crate::game::game_list::GamePlaces;
-use crate::game::game_list::ImportedGames;
+use crate::game::game_list::{GamePlaces, ImportedGames};
 use crate::game::pgn::{self, GameResult, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
     GameId, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame, TreeCursor,
@@ -111,26 +110,24 @@ pub struct GameSetFilter {
     pub label: String,
     /// The games.
     pub games: FilteredGames,
-    /// The key of the position at which they are opened; None where that is their end.
+    /// The key of the position that they reach, at which they are opened; None for a figure of the statistics.
     pub position: Option<u64>,
 }
 
 /// The games of a [`GameSetFilter`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FilteredGames {
-    /// Those of a figure of the statistics, by the checksums of their texts.
-    OfFigure(BTreeSet<u64>),
-    /// Those that reach the position on the analysis board, by the checksums of their texts.
-    WithPosition(BTreeSet<u64>),
-    /// The same while the list is being read: by their places.
-    Located(GamePlaces),
+    /// By the checksums of their texts.
+    ByText(BTreeSet<u64>),
+    /// By their places, until the list has been read: places change when games come and go.
+    ByPlace(GamePlaces),
 }
 
 impl FilteredGames {
     fn contains(&self, at: &GameLocation) -> bool {
         match self {
-            Self::OfFigure(games) | Self::WithPosition(games) => games.contains(&at.digest),
-            Self::Located(places) => places.get(&at.file).is_some_and(|of| of.contains(&at.offset)),
+            Self::ByText(games) => games.contains(&at.digest),
+            Self::ByPlace(places) => places.get(&at.file).is_some_and(|of| of.contains(&at.offset)),
         }
     }
 }
@@ -470,14 +467,14 @@ impl GamesState {
         self.chosen = index.unwrap_or(self.chosen).min(self.shown_rows.len().saturating_sub(1));
     }
 
-    /// Has the filter know its games by their texts: places change when games come and go.
+    /// Has the filter know its games by their texts from now on.
     fn keep_located_games(&mut self) {
         if let Some(GameSetFilter { games, .. }) = &mut self.game_set
-            && matches!(games, FilteredGames::Located(_))
+            && matches!(games, FilteredGames::ByPlace(_))
         {
             let places = self.rows.iter().map(|row| &row.location);
             let texts = places.filter(|&at| games.contains(at)).map(|at| at.digest).collect();
-            *games = FilteredGames::WithPosition(texts);
+            *games = FilteredGames::ByText(texts);
         }
     }
 

@@ -4,6 +4,7 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
 use crate::chess::notation::MoveError;
+use crate::chess::text::common_prefix;
 use crate::chess::{Color, GameTermination, HalfMove, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::analyze::review;
@@ -267,10 +268,10 @@ fn read_prompt(app: &mut App) -> bool {
 /// Completes the typed move to the common prefix of all completions, or else selects the next of them.
 pub(super) fn complete(app: &mut App) {
     let Some(position) = app.shown_position() else { return };
-    let Some(first) = app.shared.prompt.completions.first().cloned() else { return };
-    let agreed = app.shared.prompt.completions.iter().fold(first, |agreed, other| {
-        agreed.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
-    });
+    if app.shared.prompt.completions.is_empty() {
+        return;
+    }
+    let agreed = common_prefix(&app.shared.prompt.completions).to_owned();
     if app.shared.prompt.chosen.is_some() || agreed.len() <= app.shared.prompt.input.value().len() {
         return app.shared.prompt.choose_next();
     }

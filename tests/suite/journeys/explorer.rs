@@ -188,6 +188,11 @@ fn a_key_goes_through_the_games_that_are_counted() {
         assert_eq!(mine.query, GameQuery::new(&format!("color:{color}"), &["Ann".to_owned()]));
         user.check_says(title);
         assert!(!user.screen().contains("6 games"), "the answer of other games is not theirs");
+        user.happens(Message::Explorer(ExplorerEvent::Located(Box::new(mine.clone()), GamePlaces::new())));
+        assert_eq!(
+            user.note().to_lowercase(),
+            format!("none of your games with {color} reaches this position")
+        );
         answers(&mut user, &mine);
         user.check_says("6 games");
     }
@@ -261,6 +266,6 @@ fn a_key_lists_the_games_with_the_position_and_esc_comes_back() {
     user.press("2 ctrl-d");
     let asked = question(&mut user).expect("a question");
     user.happens(Message::Explorer(ExplorerEvent::Located(Box::new(asked), GamePlaces::new())));
-    assert_eq!(user.note(), "There is no game with this position");
+    assert_eq!(user.note(), "No game of the library reaches this position");
     user.check_tab(Tab::Analyze);
 }

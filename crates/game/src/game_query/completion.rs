@@ -1,6 +1,7 @@
 //! What may be typed next in a search: the keys, and the values of those that have a choice.
 
 use super::key::QueryKey;
+use chess::text::common_prefix;
 
 /// The words that the last word of a text may become, in place of it. `text` ends where the cursor stands. Empty in quotes and
 /// where any value may follow.
@@ -29,12 +30,8 @@ pub fn completions(text: &str) -> Vec<String> {
 /// What Tab adds to a text: all that its [`completions`] have in common.
 #[must_use]
 pub fn completion(text: &str) -> String {
-    let found = completions(text);
-    let Some((first, others)) = found.split_first() else { return String::new() };
     let typed = text.rsplit(char::is_whitespace).next().unwrap_or_default().len();
-    let shared = |other: &String| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let end = others.iter().map(shared).min().unwrap_or(first.len());
-    first.get(typed..end).unwrap_or_default().to_owned()
+    common_prefix(&completions(text)).get(typed..).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

@@ -76,8 +76,7 @@ pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
         close(games, cx.effects);
         return true;
     }
-    let is_filtered =
-        games.game_set.as_ref().is_some_and(|filter| matches!(filter.games, FilteredGames::OfFigure(_)));
+    let is_filtered = games.game_set.as_ref().is_some_and(|filter| filter.position.is_none());
     if is_filtered {
         open(games, cx);
     }
@@ -129,16 +128,13 @@ fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
         StatisticsTarget::Figure(figure) => figure.clone(),
         StatisticsTarget::Rest(_) => return statistics.toggle_fold(),
     };
-    let places = statistics.performance.as_ref().and_then(|of| of.games_of(&figure).cloned());
+    let texts = statistics.performance.as_ref().and_then(|of| of.games_of(&figure).cloned());
     games.page = GamesPage::List;
     games.chosen = 0;
     games.filter_input = Input::default();
-    let filter = |games| GameSetFilter {
-        label: figure.label(),
-        games: FilteredGames::OfFigure(games),
-        position: None,
-    };
-    games.show_only(places.map(filter), &cx.shared.config.games.my_names);
+    let filter =
+        |texts| GameSetFilter { label: figure.label(), games: FilteredGames::ByText(texts), position: None };
+    games.show_only(texts.map(filter), &cx.shared.config.games.my_names);
     cx.effects.request(Request::ListLibrary);
 }
 
