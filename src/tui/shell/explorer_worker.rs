@@ -155,9 +155,11 @@ impl ExplorerIndex {
     ) -> Result<ExplorerAnswer, DatabaseError> {
         loop {
             for newer in inbox.try_iter() {
-                let is_library_changed = asked.question.is_library_changed;
-                *asked = newer;
-                asked.question.is_library_changed |= is_library_changed;
+                let before = std::mem::replace(asked, newer).question;
+                let is_same =
+                    (&before.position, &before.query) == (&asked.question.position, &asked.question.query);
+                asked.question.is_library_changed |= before.is_library_changed;
+                asked.question.is_list_wanted |= before.is_list_wanted && is_same;
             }
             if std::mem::take(&mut asked.question.is_library_changed) {
                 self.freshness = IndexFreshness::Outdated;
