@@ -356,7 +356,13 @@ fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer: &m
         tabs.push(span(theme, role, format!(" {name} ")));
     }
     let top = Rect { height: area.height.min(1), ..area };
-    Line::from(text::clip_spans(tabs, usize::from(area.width), theme.glyphs())).render(top, buffer);
+    let width = usize::from(area.width);
+    Line::from(text::clip_spans(tabs, width, theme.glyphs())).render(top, buffer);
+    let detail = panes.get(here).and_then(|pane| pane.title.split_once(": ")).filter(|_| area.height > 1);
+    if let Some((_, detail)) = detail {
+        let below = Rect { y: top.y + 1, ..top };
+        Line::from(span(theme, Role::Faint, clip(detail, width, theme.glyphs()))).render(below, buffer);
+    }
     for (index, placed) in behind_tabs(panes, chosen, area).iter().enumerate() {
         if index > 0 {
             let title =
@@ -379,8 +385,9 @@ fn draw_box(pane: &Pane, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect 
     Rect { x: area.x + 2, width: area.width - 4, ..sides }
 }
 
+/// The first word of a title, as a tab has it. What stands behind a colon has a row of its own below the tabs.
 fn first_word(pane: &Pane) -> &str {
-    pane.title.split_whitespace().next().unwrap_or_default()
+    pane.title.split([' ', ':']).next().unwrap_or_default()
 }
 
 fn draw_bottom(row: Rect, theme: Theme, buffer: &mut Buffer) {

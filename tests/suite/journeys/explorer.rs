@@ -269,3 +269,13 @@ fn a_key_lists_the_games_with_the_position_and_esc_comes_back() {
     assert_eq!(user.note(), "No game of the library reaches this position");
     user.check_tab(Tab::Analyze);
 }
+
+#[test]
+fn a_small_window_says_whose_games_are_counted() {
+    let mut user = User::new();
+    user.app.shared.size = (60, 20);
+    explore(&mut user);
+    let mine = question(user.press("A")).expect("a question");
+    answers(&mut user, &mine);
+    user.press("tab tab").check_says(" Explorer ").check_says("you as White").check_says("6 games");
+}
