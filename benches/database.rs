@@ -7,11 +7,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use matescope::chess::{Position, StopToken};
+use matescope::chess::{Color, Position, Role, StopToken};
 use matescope::database::game_sort::{GameSort, SortColumn};
-use matescope::game::GameQuery;
-use matescope::game::pgn;
+use matescope::game::board_pattern::{
+    BoardPattern, CapturePattern, MaterialImbalance, MovePattern, PatternSequence, PawnStructure,
+    PiecePlacement,
+};
 use matescope::game::pgn::split::PgnSplitter;
+use matescope::game::{GameQuery, pgn};
 use matescope::store::database::GameSearch;
 use matescope::store::{GameDatabase, Library};
 
@@ -29,6 +32,41 @@ const QUERIES: [&str; 8] = [
     "-result:draw elo:2000..2400 moves:>60",
     "sicilian",
 ];
+
+/// What is searched on the board, in words, and the patterns.
+fn patterns() -> Vec<(&'static str, PatternSequence)> {
+    let any = BoardPattern::default;
+    let san =
+        |san: &str| BoardPattern { moves: vec![MovePattern::parse(Color::White, san).unwrap()], ..any() };
+    let pieces = |fen: &str| BoardPattern { placements: vec![PiecePlacement::parse(fen).unwrap()], ..any() };
+    let one = PatternSequence::of;
+    let captures = |captured, turn| BoardPattern { captured: Some(captured), turn, ..any() };
+    let quiet = || captures(CapturePattern::Nothing, None);
+    let queen = || CapturePattern::AnyOf(vec![Role::Queen]);
+    let bishop_path = ["8/8/8/1B6/8/8/8/8", "8/8/8/8/2B5/8/8/8", "8/8/8/8/8/5B2/8/8"];
+    let streak = vec![quiet(), captures(queen(), Some(Color::White)), quiet()];
+    let imbalance = MaterialImbalance::parse("BvN").unwrap();
+    let isolani = PawnStructure::parse("8/pp3ppp/4p3/8/3P4/8/PP3PPP/8").unwrap();
+    vec![
+        ("material KRPvKR", one(BoardPattern::of_material("KRPvKR".parse().unwrap()))),
+        ("material KQRRBNvKQRRNN", one(BoardPattern::of_material("KQRRBNPPPPvKQRRNNPPPP".parse().unwrap()))),
+        ("pawn structure, isolated queen's pawn", one(BoardPattern::of_pawns(isolani))),
+        ("imbalance BvN", one(BoardPattern { imbalances: vec![imbalance], ..any() })),
+        ("pieces on a6, b3, f3", one(pieces("8/8/p7/8/8/1B3N2/8/8"))),
+        ("White's move O-O-O", one(san("O-O-O"))),
+        ("White's move Qxf7", one(san("Qxf7"))),
+        (
+            "king or pawn captures a queen",
+            one(BoardPattern { moved: vec![Role::King, Role::Pawn], captured: Some(queen()), ..any() }),
+        ),
+        (
+            "sequence of three",
+            PatternSequence { streaks: bishop_path.map(|fen| vec![pieces(fen)]).into(), results: Vec::new() },
+        ),
+        ("streak of three", PatternSequence { streaks: vec![streak], results: Vec::new() }),
+        ("nothing: every game is replayed to its end", one(pieces("7K/7k/8/8/8/8/8/8"))),
+    ]
+}
 
 fn main() {
     let Some(folder) = std::env::var_os("DATABASE_FOLDER").map(PathBuf::from) else {
@@ -75,6 +113,13 @@ fn main() {
             query,
             (0..5).map(|_| measure(&|| drop(database.find(search, &stop).unwrap()))).collect(),
         );
+    }
+    for (name, pattern) in patterns() {
+        let query = GameQuery::default().with_pattern(pattern);
+        let search = GameSearch { query: &query, position: None, sort: None, limit: 50 };
+        let count = database.find(search, &stop).unwrap().count;
+        let times = (0..5).map(|_| measure(&|| drop(database.find(search, &stop).unwrap()))).collect();
+        print_times(&format!("{name} ({count} games)"), times);
     }
     for column in SortColumn::ALL {
         let sort = Some(GameSort { column, is_descending: true });

@@ -74,8 +74,14 @@ impl Material {
     pub fn normalized(self) -> Self {
         match self.stronger() {
             Color::White => self,
-            Color::Black => Self { white: self.black, black: self.white },
+            Color::Black => self.swapped(),
         }
+    }
+
+    /// The same ending with the colors exchanged.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self { white: self.black, black: self.white }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use chess::{fen, notation, random_games};
 use game::GameDate;
 use game::pgn::split::PgnSplitter;
 
@@ -15,6 +16,25 @@ pub(crate) fn segment_of(text: &str) -> Segment {
         builder.add(&game.expect("a text can be read"));
     }
     builder.finish()
+}
+
+/// Random games as PGN: so many from each of their starts.
+pub(crate) fn random_pgn(games: u32, seed: u64) -> String {
+    let mut text = String::new();
+    let mut played = Vec::new();
+    let mut start = None;
+    random_games::each_position(games, seed, |position, mv| {
+        start.get_or_insert_with(|| fen::format(position));
+        let ends = mv.is_none() || played.len() == 99;
+        played.extend(mv.map(|mv| notation::san(position, mv)));
+        if ends {
+            let start = start.take().unwrap_or_default();
+            text += "[Event \"random\"]\n[SetUp \"1\"]\n";
+            text += &[&format!("[FEN \"{start}\"]\n"), played.join(" ").as_str(), "*\n\n"].join("\n");
+            played.clear();
+        }
+    });
+    text
 }
 
 /// A segment of random games without moves, with as many players, sites and dates as the files of chess sites have.

@@ -5,10 +5,11 @@
 //!
 //! Reading order: [`segment`] (the columns), [`builder`] (from PGN), `move_code` (moves of one byte), [`segment_query`] (which
 //! games fit a search), [`game_sort`] (their order), [`position_search`] (where a position occurs), [`opening_tree`] (what was
-//! played from it).
+//! played from it), `replay_board`, `compiled_pattern` and [`pattern_search`] (in which games positions match patterns).
 
 pub mod builder;
 mod bytes;
+mod compiled_pattern;
 #[cfg(test)]
 mod fixtures;
 pub mod game_sort;
@@ -16,7 +17,9 @@ mod move_code;
 mod names;
 mod number_set;
 pub mod opening_tree;
+pub mod pattern_search;
 pub mod position_search;
+mod replay_board;
 pub mod segment;
 pub mod segment_query;
 
@@ -24,6 +27,7 @@ pub use builder::SegmentBuilder;
 pub use game_sort::{GameSort, SegmentGame, SortColumn};
 pub use names::Names;
 pub use opening_tree::{OpeningTree, OpeningTreeCounter};
+pub use pattern_search::PatternSearch;
 pub use position_search::PositionQuery;
 pub use segment::{IndexedGame, Segment, SegmentError};
 pub use segment_query::SegmentQuery;

@@ -6,19 +6,19 @@
 //! with many queens), and a null move, take three bytes: [`ESCAPE`] and the move in two bytes.
 
 use chess::board::{Board, BoardMove, BoardMoveKind, normal_move, promotion_rank};
-use chess::{Bitboard, Role, Square};
+use chess::{Bitboard, Color, Role, Square};
 
 /// Begins a move of three bytes.
 pub(crate) const ESCAPE: u8 = 255;
 
 /// The two bytes behind [`ESCAPE`] that are a null move.
-const NULL_MOVE: [u8; 2] = [0, 0];
+pub(crate) const NULL_MOVE: [u8; 2] = [0, 0];
 
 /// Number of slots of each role, by the number of the role from pawn to king.
 ///
 /// A pawn has a push, two captures and a double push, or three moves with four promotions each; a king has eight squares and
 /// two castling moves.
-const SLOTS: [u8; 7] = [0, 12, 8, 13, 14, 27, 10];
+pub(crate) const SLOTS: [u8; 7] = [0, 12, 8, 13, 14, 27, 10];
 
 /// The slots of castling: to the side of the h file, and to that of the a file.
 const CASTLE_SLOTS: [u8; 2] = [8, 9];
@@ -34,6 +34,33 @@ const NONE: u8 = 64;
 
 /// The squares that a piece reaches on an empty board, in the order of their slots: by role and its square.
 static TARGETS: [[[u8; MAX_TARGETS]; 64]; 7] = targets();
+
+/// A board on which the slots of pieces are moves.
+pub(crate) trait CodedBoard {
+    /// The side to move.
+    fn turn(&self) -> Color;
+    /// The type of the piece on a square.
+    fn role_on(&self, square: Square) -> Option<Role>;
+    /// The rooks of the side to move that may castle, as far as its king may.
+    fn castling_rooks(&self) -> Bitboard;
+}
+
+impl CodedBoard for Board {
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn()
+    }
+
+    #[inline]
+    fn role_on(&self, square: Square) -> Option<Role> {
+        if self.occupied().contains(square) { self.role_at(square) } else { None }
+    }
+
+    #[inline]
+    fn castling_rooks(&self) -> Bitboard {
+        self.castling() & self.by_color(self.turn())
+    }
+}
 
 /// Appends the code of a legal move on a board, or of a null move (None).
 pub(crate) fn encode(board: &Board, mv: Option<BoardMove>, codes: &mut Vec<u8>) {
@@ -103,22 +130,21 @@ fn decode(board: &Board, codes: &[u8]) -> Option<(Option<BoardMove>, usize)> {
 
 /// The move in a slot of a piece.
 #[inline]
-fn move_in_slot(board: &Board, role: Role, from: Square, slot: u8) -> Option<BoardMove> {
+pub(crate) fn move_in_slot(board: &impl CodedBoard, role: Role, from: Square, slot: u8) -> Option<BoardMove> {
     if role == Role::Pawn {
         return pawn_move(board, from, slot);
     }
     if role == Role::King && slot >= CASTLE_SLOTS[0] {
         let to_h_file = slot == CASTLE_SLOTS[0];
-        let mut rooks = (board.castling() & board.by_color(board.turn())).into_iter();
-        let rook = rooks.find(|&rook| (rook > from) == to_h_file)?;
+        let rook = board.castling_rooks().into_iter().find(|&rook| (rook > from) == to_h_file)?;
         return Some(BoardMove { kind: BoardMoveKind::Castle, ..normal_move(role, from, rook, None) });
     }
     let to = Square::try_from(TARGETS[role as usize][from as usize][usize::from(slot)]).ok()?;
-    Some(normal_move(role, from, to, captured(board, to)))
+    Some(normal_move(role, from, to, board.role_on(to)))
 }
 
 #[inline]
-fn pawn_move(board: &Board, from: Square, slot: u8) -> Option<BoardMove> {
+fn pawn_move(board: &impl CodedBoard, from: Square, slot: u8) -> Option<BoardMove> {
     let turn = board.turn();
     let promotes = from.rank() == promotion_rank(turn);
     let (direction, promotion) =
@@ -130,7 +156,7 @@ fn pawn_move(board: &Board, from: Square, slot: u8) -> Option<BoardMove> {
         _ => (8, -1),
     };
     let to = from.offset(turn.fold_wb(forward, -forward) + sideways)?;
-    let capture = captured(board, to);
+    let capture = board.role_on(to);
     if sideways != 0 && capture.is_none() {
         return Some(BoardMove {
             kind: BoardMoveKind::EnPassant,
@@ -138,12 +164,6 @@ fn pawn_move(board: &Board, from: Square, slot: u8) -> Option<BoardMove> {
         });
     }
     Some(BoardMove { promotion, ..normal_move(Role::Pawn, from, to, capture) })
-}
-
-/// The role of the piece on a square, if there is one.
-#[inline]
-fn captured(board: &Board, square: Square) -> Option<Role> {
-    if board.occupied().contains(square) { board.role_at(square) } else { None }
 }
 
 /// Plays the first move of some codes: the number of its bytes. None at their end.

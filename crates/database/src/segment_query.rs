@@ -1,7 +1,7 @@
 //! Search by the data of a game: which games of a segment fit a query.
 //!
-//! The terms are taken one after the other, those first that compare numbers. Each text that the games left have in a column is
-//! compared once. The terms mean what they mean in a game list.
+//! The terms are taken one after the other: those first that compare numbers, those last for which games are replayed. Each text
+//! that the games left have in a column is compared once. The terms mean what they mean in a game list.
 
 use chess::Color;
 use game::game_query::term::{GameTerm, date_is_in, elo_is_in, full_moves};
@@ -11,28 +11,31 @@ use game::player::{color_of_user, is_my_name};
 use game::{GameDate, PlayerResult, TimeClass};
 
 use crate::number_set::NumberSet;
-use crate::segment::{RESULT_BITS, Segment, result_number};
+use crate::pattern_search::PatternSearch;
+use crate::segment::{IS_ANALYSIS, RESULT_BITS, Segment, result_number};
 
 /// The games of a segment that fit a query.
 #[derive(Debug)]
 pub struct SegmentQuery {
     games: NumberSet,
+    /// The games whose positions match, and after how many half-moves, if positions are asked for.
+    plies: Vec<(usize, u32)>,
 }
 
 impl SegmentQuery {
     /// Finds the games that fit. `file_name` returns the name of the PGN file of each game.
     pub fn compile<'f>(query: &GameQuery, segment: &Segment, file_name: impl Fn(usize) -> &'f str) -> Self {
         if query.problem().is_some() {
-            return Self { games: NumberSet::empty(segment.len()) };
+            return Self { games: NumberSet::empty(segment.len()), plies: Vec::new() };
         }
         let games = NumberSet::full(segment.len());
-        let mut filter = SegmentFilter { segment, my_names: query.my_names(), games };
+        let mut filter = SegmentFilter { segment, my_names: query.my_names(), games, plies: Vec::new() };
         let mut terms: Vec<_> = query.terms().iter().collect();
-        terms.sort_by_key(|part| compares_texts(&part.term));
+        terms.sort_by_key(|part| term_cost(&part.term));
         for part in terms {
             filter.apply(&part.term, part.is_negated, &file_name);
         }
-        Self { games: filter.games }
+        Self { games: filter.games, plies: filter.plies }
     }
 
     /// Whether a game fits.
@@ -41,21 +44,35 @@ impl SegmentQuery {
         self.games.contains(game)
     }
 
+    /// Half-moves from the start of a game to its first position that matches, if positions are asked for and it does.
+    #[must_use]
+    pub fn ply(&self, game: usize) -> Option<u32> {
+        let at = self.plies.binary_search_by_key(&game, |&(game, _)| game).ok()?;
+        Some(self.plies[at].1)
+    }
+
     /// The numbers of the games that fit, in the order of the segment.
     pub fn games(&self) -> impl Iterator<Item = usize> {
         self.games.iter()
     }
 }
 
-/// Whether a term compares texts, which takes longer for many games than for few.
-const fn compares_texts(term: &GameTerm) -> bool {
+/// How long a term takes for each game that is left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum TermCost {
+    ComparesNumbers,
+    ComparesTexts,
+    ReplaysGames,
+}
+
+const fn term_cost(term: &GameTerm) -> TermCost {
     match term {
         GameTerm::Elo(_)
         | GameTerm::EloOf(..)
         | GameTerm::Eco(_)
         | GameTerm::Date(_)
         | GameTerm::Result(_)
-        | GameTerm::Moves(_) => false,
+        | GameTerm::Moves(_) => TermCost::ComparesNumbers,
         GameTerm::Word(_)
         | GameTerm::PlayerOf(..)
         | GameTerm::Player(_)
@@ -68,7 +85,8 @@ const fn compares_texts(term: &GameTerm) -> bool {
         | GameTerm::TimeControl(_)
         | GameTerm::UserColor(_)
         | GameTerm::Mine
-        | GameTerm::File(_) => true,
+        | GameTerm::File(_) => TermCost::ComparesTexts,
+        GameTerm::Board(_) => TermCost::ReplaysGames,
     }
 }
 
@@ -77,6 +95,8 @@ struct SegmentFilter<'a> {
     segment: &'a Segment,
     my_names: &'a [String],
     games: NumberSet,
+    /// The games whose positions match the first pattern that was looked for, and after how many half-moves.
+    plies: Vec<(usize, u32)>,
 }
 
 /// Time classes by the texts of a game.
@@ -158,6 +178,24 @@ impl SegmentFilter<'_> {
                 let games = self.games_in_files(part, file_name);
                 self.games.retain(|game| games.contains(game) != is_negated);
             }
+            GameTerm::Board(sequence) => self.apply_patterns(&PatternSearch::new(sequence), is_negated),
+        }
+    }
+
+    /// Leaves the games whose positions match, or those that were played and do not.
+    fn apply_patterns(&mut self, search: &PatternSearch, is_negated: bool) {
+        let mut plies = Vec::new();
+        search.each_match(
+            self.segment,
+            |game| self.games.contains(game),
+            |game, ply| plies.push((game, ply)),
+        );
+        let mut matching = NumberSet::empty(self.segment.len());
+        plies.iter().for_each(|&(game, _)| matching.insert(game));
+        let is_played = |game: usize| self.segment.results[game] & IS_ANALYSIS == 0;
+        self.games.retain(|game| is_played(game) && matching.contains(game) != is_negated);
+        if !is_negated && self.plies.is_empty() {
+            self.plies = plies;
         }
     }
 

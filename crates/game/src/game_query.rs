@@ -20,6 +20,7 @@ pub use self::completion::{completion, completions};
 use self::key::QueryKey;
 use self::term::{GameTerm, QueriedGame};
 use self::text::TextPart;
+use crate::board_pattern::PatternSequence;
 
 /// A search for games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -52,9 +53,11 @@ pub enum QueryProblem {
     UnreadableValue {
         /// The key.
         key: QueryKey,
-        /// What was typed, in lowercase.
+        /// What was typed, in lowercase where capitals do not count.
         value: String,
     },
+    /// Positions are searched, in a list of games without an index of them.
+    NeedsIndex,
 }
 
 impl GameQuery {
@@ -62,7 +65,7 @@ impl GameQuery {
     #[must_use]
     pub fn new(text: &str, my_names: &[String]) -> Self {
         let mut query = Self { my_names: my_names.to_vec(), ..Self::default() };
-        for word in split_words(&text.to_lowercase()) {
+        for word in split_words(text) {
             let (is_negated, word) = word.strip_prefix('-').map_or((false, word), |rest| (true, rest));
             match parse_word(word) {
                 Ok(term) => query.terms.extend(term.map(|term| QueryTerm { term, is_negated })),
@@ -70,6 +73,21 @@ impl GameQuery {
             }
         }
         query
+    }
+
+    /// Reads a search of a list of games without an index: it has a problem where it needs one.
+    #[must_use]
+    pub fn for_list(text: &str, my_names: &[String]) -> Self {
+        let query = Self::new(text, my_names);
+        let problem = query.problem.clone().or(query.needs_index().then_some(QueryProblem::NeedsIndex));
+        Self { problem, ..query }
+    }
+
+    /// The same search of games that also match patterns of positions.
+    #[must_use]
+    pub fn with_pattern(mut self, pattern: PatternSequence) -> Self {
+        self.terms.push(QueryTerm { term: GameTerm::Board(pattern), is_negated: false });
+        self
     }
 
     /// The terms that must all fit. Those that could not be read, or are not typed yet, are left out.
@@ -90,10 +108,17 @@ impl GameQuery {
         self.problem.as_ref()
     }
 
-    /// Whether a game fits.
+    /// Whether it asks for positions, which only an index has.
+    #[must_use]
+    pub fn needs_index(&self) -> bool {
+        self.terms.iter().any(|part| matches!(part.term, GameTerm::Board(_)))
+    }
+
+    /// Whether a game of a list fits; none does where the search needs an index.
     #[must_use]
     pub fn matches(&self, game: &impl QueriedGame) -> bool {
         self.problem.is_none()
+            && !self.needs_index()
             && self.terms.iter().all(|part| part.term.matches(game, &self.my_names) != part.is_negated)
     }
 }
@@ -108,6 +133,9 @@ impl fmt::Display for QueryProblem {
                 write!(f, "{key}: is not a search key; put the text in quotes to search for it")
             }
             Self::UnreadableValue { key, value } => write!(f, "{}:{value}: {}", key.name(), key.advice()),
+            Self::NeedsIndex => f.write_str(
+                "material: and pawns: search positions, which this list has no index of; matescope games find searches the library",
+            ),
         }
     }
 }
@@ -124,11 +152,14 @@ fn split_words(text: &str) -> impl Iterator<Item = &str> {
 
 /// What a word means: none if there is nothing in it to search for.
 fn parse_word(word: &str) -> Result<Option<GameTerm>, QueryProblem> {
-    let Some((name, value)) = split_key(word) else {
-        return Ok(TextPart::new(&word.replace('"', "")).map(GameTerm::Word));
+    let folded = word.to_lowercase();
+    let Some((name, value)) = split_key(&folded) else {
+        return Ok(TextPart::new(&folded.replace('"', "")).map(GameTerm::Word));
     };
     if let Some(key) = QueryKey::named(name) {
-        return key.parse(value).map_err(|_| QueryProblem::UnreadableValue { key, value: value.to_owned() });
+        let typed =
+            word.split_once(':').filter(|_| key.is_case_sensitive()).map_or(value, |(_, typed)| typed);
+        return key.parse(typed).map_err(|_| QueryProblem::UnreadableValue { key, value: typed.to_owned() });
     }
     let nearest = nearest(name, QueryKey::ALL.into_iter().map(QueryKey::name)).and_then(QueryKey::named);
     Err(QueryProblem::UnknownKey { key: name.to_owned(), nearest })

@@ -4,9 +4,11 @@
 //! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
 //! [`player`] (the players), [`player_result`] (won, drawn, lost), [`own_game`] (games played in Matescope as
 //! PGN), [`time_class`] (bullet to correspondence), [`game_date`], [`game_list`] (the entries of a game list), [`game_identity`]
-//! and [`known_games`] (which games are the same), [`game_query`] (the search for games), [`position_text`] (FEN,
-//! EPD, links and UCI on a line), [`pasted`] (recognizes pasted text).
+//! and [`known_games`] (which games are the same), [`game_query`] (the search for games), [`board_pattern`] (what stands on the
+//! board in games that are searched for), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted
+//! text).
 
+pub mod board_pattern;
 pub mod clock;
 pub mod cursor;
 pub mod game_date;
@@ -24,6 +26,7 @@ pub mod position_text;
 pub mod time_class;
 pub mod tree;
 
+pub use board_pattern::{BoardPattern, PatternSequence};
 pub use clock::{Clock, TimeControl};
 pub use cursor::TreeCursor;
 pub use game_date::GameDate;

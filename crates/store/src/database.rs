@@ -86,7 +86,7 @@ pub struct FoundGame {
     pub eco: String,
     /// Half-moves of the main line.
     pub plies: u32,
-    /// Half-moves from the start to the position that was looked for, if one was.
+    /// Half-moves from the start to the position that was looked for, or to the first that matches a pattern, if one was.
     pub ply: Option<u32>,
     /// Whether it is an analysis that was kept by itself, and no game that was played.
     pub is_analysis: bool,
@@ -286,7 +286,7 @@ impl GameDatabase {
                 None => found.extend(
                     (0..live.segment.len())
                         .filter(|&game| live.counts(game, fitting.as_ref()))
-                        .map(|game| (game, None)),
+                        .map(|game| (game, fitting.as_ref().and_then(|fitting| fitting.ply(game)))),
                 ),
             }
             (Arc::clone(&live.segment), found)

@@ -505,7 +505,7 @@ impl GamesState {
 
     /// Updates which rows match the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
-        let query = GameQuery::new(self.filter_input.value(), my_names);
+        let query = GameQuery::for_list(self.filter_input.value(), my_names);
         let is_in_set = |row: &GameListEntry| {
             self.game_set.as_ref().is_none_or(|filter| filter.games.contains(&row.location))
         };

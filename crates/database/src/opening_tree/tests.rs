@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chess::{Position, fen, notation, random_games};
+use chess::{Position, fen, notation};
 
 use super::*;
-use crate::fixtures::segment_of;
+use crate::fixtures::{random_pgn, segment_of};
 
 /// The tree of a text, as `games: move games +white =draws -black` and so on.
 fn tree_text(text: &str, fen: &str) -> String {
@@ -64,25 +64,6 @@ fn ratings_are_of_the_side_to_move_and_the_year_is_the_last_one() {
     assert_eq!((tree.counts.average_elo(), tree.counts.performance()), (Some(1000), None));
 }
 
-/// Games with each of the starts of random games, as PGN.
-fn random_pgn() -> String {
-    let mut text = String::new();
-    let mut played = Vec::new();
-    let mut start = None;
-    random_games::each_position(12, 7, |position, mv| {
-        start.get_or_insert_with(|| fen::format(position));
-        let ends = mv.is_none() || played.len() == 99;
-        played.extend(mv.map(|mv| notation::san(position, mv)));
-        if ends {
-            let start = start.take().unwrap();
-            text += "[Event \"random\"]\n[SetUp \"1\"]\n";
-            text += &[&format!("[FEN \"{start}\"]\n"), played.join(" ").as_str(), "*\n\n"].join("\n");
-            played.clear();
-        }
-    });
-    text
-}
-
 /// The games that reach a position, and those that go on by each move.
 struct Reached {
     position: Position,
@@ -97,7 +78,7 @@ fn key(position: &Position) -> String {
 
 #[test]
 fn every_position_of_random_games_has_the_tree_of_brute_force() {
-    let text = random_pgn();
+    let text = random_pgn(12, 7);
     let segment = segment_of(&text);
     let mut games: BTreeMap<String, Reached> = BTreeMap::new();
     for number in 0..segment.len() {

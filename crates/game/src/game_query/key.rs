@@ -5,6 +5,7 @@ use chess::Color;
 use super::range::NumberRange;
 use super::term::{GameTerm, OpeningTerm};
 use super::text::{TextPart, fold};
+use crate::board_pattern::{BoardPattern, PatternSequence, PawnStructure};
 use crate::game_date::GameDate;
 use crate::opening::eco_number;
 use crate::pgn::GameResult;
@@ -50,6 +51,10 @@ pub enum QueryKey {
     Is,
     /// The name of the PGN file.
     File,
+    /// The material of a position.
+    Material,
+    /// The pawn structure of a position.
+    Pawns,
 }
 
 /// A value that cannot be read.
@@ -64,7 +69,7 @@ type NamedTerm = (&'static str, GameTerm);
 
 impl QueryKey {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::White,
         Self::Black,
         Self::Player,
@@ -83,6 +88,8 @@ impl QueryKey {
         Self::Color,
         Self::Is,
         Self::File,
+        Self::Material,
+        Self::Pawns,
     ];
 
     /// What is typed before the colon.
@@ -107,6 +114,8 @@ impl QueryKey {
             Self::Color => "color",
             Self::Is => "is",
             Self::File => "file",
+            Self::Material => "material",
+            Self::Pawns => "pawns",
         }
     }
 
@@ -135,6 +144,10 @@ impl QueryKey {
             Self::Time => "give 3+2, bullet, blitz, rapid, classical, correspondence",
             Self::Color => "give white or black, the side you played",
             Self::Is => "give mine, for the games that you played",
+            Self::Material => "give the pieces of both sides, such as KRPvKR",
+            Self::Pawns => {
+                "give the first field of a FEN, such as 8/pp2pppp/3p4/8/4P3/8/PPP2PPP/8; only its pawns count"
+            }
         }
     }
 
@@ -166,8 +179,13 @@ impl QueryKey {
         }
     }
 
-    /// Reads a value, in lowercase and in its quotes if it has any. It is understood as soon as it begins like one:
-    /// `time:bl`.
+    /// Whether capitals count in its value: in a FEN they are White's pieces.
+    pub(super) const fn is_case_sensitive(self) -> bool {
+        matches!(self, Self::Pawns)
+    }
+
+    /// Reads a value, in lowercase where that [means the same](Self::is_case_sensitive), and in its quotes if it has any. It is
+    /// understood as soon as it begins like one: `time:bl`.
     pub(super) fn parse(self, value: &str) -> ParsedValue {
         let bare = value.replace('"', "");
         if self != Self::Opening && bare.is_empty() {
@@ -206,8 +224,16 @@ impl QueryKey {
             Self::Color => named(self.values(), &bare),
             // Only the whole word, so that the list does not jump while it is typed.
             Self::Is => named(self.values(), &bare).map(|term| term.filter(|_| bare == "mine")),
+            Self::Material => board_term(bare.parse().ok().map(BoardPattern::of_material)),
+            Self::Pawns => board_term(PawnStructure::parse(&bare).map(BoardPattern::of_pawns)),
         }
     }
+}
+
+/// The term of a pattern; None where it cannot be read.
+fn board_term(pattern: Option<BoardPattern>) -> ParsedValue {
+    let pattern = pattern.ok_or(UnreadableValue)?;
+    Ok(Some(GameTerm::Board(PatternSequence::of(pattern))))
 }
 
 /// The first term whose name begins with a value.

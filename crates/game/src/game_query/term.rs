@@ -6,6 +6,7 @@ use chess::Color;
 
 use super::range::NumberRange;
 use super::text::{TextPart, fold};
+use crate::board_pattern::PatternSequence;
 use crate::game_date::GameDate;
 use crate::opening::{eco_number, family_name, split_eco};
 use crate::pgn::GameResult;
@@ -84,6 +85,9 @@ pub enum GameTerm {
     Mine,
     /// `file:`: the name of the PGN file has a text.
     File(TextPart),
+    /// `material:`, `pawns:`: positions of the main line match patterns, in a game that was played. The index of the library
+    /// answers it; a list of games has no positions.
+    Board(PatternSequence),
 }
 
 /// The openings that fit.
@@ -129,7 +133,7 @@ pub fn elo_is_in(elo: Option<u16>, range: NumberRange) -> bool {
 }
 
 impl GameTerm {
-    /// Whether a game fits, for a user with these names.
+    /// Whether a game of a list fits, for a user with these names. None does where positions are asked for.
     pub(super) fn matches(&self, game: &impl QueriedGame, my_names: &[String]) -> bool {
         let user_color = || color_of_user(Color::ALL.map(|color| is_my_name(game.player(color), my_names)));
         match self {
@@ -154,6 +158,7 @@ impl GameTerm {
             Self::UserColor(color) => user_color() == Some(*color),
             Self::Mine => user_color().is_some(),
             Self::File(part) => part.is_in(&game.file_name()),
+            Self::Board(_) => false,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Which games a search finds.
 
 use std::path::PathBuf;
+use std::slice;
 
 use super::*;
-use crate::GameListEntry;
 use crate::pgn::split::PgnSplitter;
+use crate::{BoardPattern, GameListEntry};
 
 fn entry(tags: &[(&str, &str)]) -> GameListEntry {
     let tags: Vec<String> = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]")).collect();
@@ -236,6 +237,11 @@ fn a_problem_says_what_to_give() {
         ("time:long", "time:long: give 3+2, bullet, blitz, rapid, classical, correspondence"),
         ("color:red", "color:red: give white or black, the side you played"),
         ("is:red", "is:red: give mine, for the games that you played"),
+        ("material:KRP", "material:krp: give the pieces of both sides, such as KRPvKR"),
+        (
+            "Pawns:8/PP",
+            "pawns:8/PP: give the first field of a FEN, such as 8/pp2pppp/3p4/8/4P3/8/PPP2PPP/8; only its pawns count",
+        ),
     ] {
         let query = GameQuery::new(text, &[]);
         assert_eq!(query.problem().map(ToString::to_string).as_deref(), Some(wanted), "{text}");
@@ -265,4 +271,48 @@ fn dates_are_ranges_of_days_months_and_years() {
             ("date:..", [true, true, true, true]),
         ],
     );
+}
+
+/// The patterns that a search asks for.
+fn patterns(text: &str) -> Vec<BoardPattern> {
+    let query = GameQuery::new(text, &[]);
+    assert_eq!(query.problem(), None, "{text}");
+    let terms = query.terms().iter().map(|part| match &part.term {
+        GameTerm::Board(PatternSequence { streaks, .. }) => streaks[0][0].clone(),
+        other => panic!("{text} asks for {other:?}"),
+    });
+    terms.collect()
+}
+
+#[test]
+fn material_is_read_as_it_is_written_anywhere() {
+    let wanted = BoardPattern::of_material("KRPvKR".parse().unwrap());
+    assert_eq!(wanted.materials.len(), 2, "either color has the pawn");
+    for value in ["KRPvKR", "krpvkr", "KRP-KR", "KRPKR", "\"KRP v KR\"", "KRP/KR"] {
+        assert_eq!(patterns(&format!("material:{value}")), slice::from_ref(&wanted), "{value}");
+    }
+    assert_eq!(patterns("-material:KQKQ")[0].materials.len(), 1);
+    assert!(GameQuery::new("-material:KQKQ", &[]).terms()[0].is_negated);
+}
+
+#[test]
+fn capitals_count_in_a_pawn_structure() {
+    let [pattern] = patterns("PAWNS:4k3/p7/8/8/8/8/PP6/4K3").try_into().unwrap();
+    let counts = pattern.pawn_structures.iter().map(|pawns| (pawns.white.count(), pawns.black.count()));
+    assert_eq!(counts.collect::<Vec<_>>(), [(2, 1)]);
+}
+
+#[test]
+fn a_list_without_positions_says_that_it_has_none() {
+    let game = entry(&[("White", "Anna")]);
+    for text in ["material:KQvK", "anna -material:KQvK", "pawns:8/8/8/8/8/8/8/8"] {
+        assert_eq!(GameQuery::new(text, &[]).problem(), None, "{text}");
+        assert!(!GameQuery::new(text, &[]).matches(&game), "{text}");
+        assert_eq!(GameQuery::for_list(text, &[]).problem(), Some(&QueryProblem::NeedsIndex), "{text}");
+    }
+    let problem = QueryProblem::NeedsIndex.to_string();
+    assert!(problem.starts_with("material: and pawns: search positions"), "{problem}");
+    let other = GameQuery::for_list("material:KQvK elo:high", &[]);
+    assert!(matches!(other.problem(), Some(QueryProblem::UnreadableValue { .. })));
+    assert!(GameQuery::for_list("anna material:", &[]).matches(&game), "nothing is typed yet");
 }
