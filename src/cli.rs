@@ -24,6 +24,7 @@ mod match_time;
 mod mate;
 mod options;
 mod pages;
+mod pattern;
 mod perft;
 mod piped_games;
 mod practice;

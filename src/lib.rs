@@ -122,6 +122,8 @@
 //! | In which order do games come? | `crates/database/src/game_sort.rs::GameSort` |
 //! | How is a move kept in one byte? | `crates/database/src/move_code.rs` |
 //! | How are the games with a position found? | `crates/database/src/position_search.rs::PositionQuery` |
+//! | Which games have positions that match a pattern? | `crates/database/src/pattern_search.rs::PatternSearch` |
+//! | What is a pattern of a position? | `crates/game/src/board_pattern.rs::BoardPattern` |
 //! | What is counted of the moves from a position? | `crates/database/src/opening_tree.rs::GameCounts` |
 //! | Which part of which file is a segment of? | `crates/store/src/database/catalog.rs` |
 //! | What of the index is out of date? | `crates/store/src/database/update.rs` |

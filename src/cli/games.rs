@@ -29,9 +29,12 @@ use crate::store::{GameDatabase, Library};
 pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     let places = user_paths()?;
     let my_names = LoadedConfig::from_user_file(&places.config).config.games.my_names;
-    let query = GameQuery::new(&options.query, &my_names);
+    let mut query = GameQuery::new(&options.query, &my_names);
     if let Some(problem) = query.problem() {
         return Err(problem.to_string().into());
+    }
+    if let Some(pattern) = &options.pattern {
+        query = query.with_pattern(pattern.clone());
     }
     let library = Library::new(places.games);
     let interrupt = Interrupt::install()?;

@@ -12,6 +12,7 @@ use super::value_parser::{at_least, milliseconds, position, whole};
 use crate::chess::{Material, Position, fen};
 use crate::config::HashMb;
 use crate::database::game_sort::GameSort;
+use crate::game::PatternSequence;
 use crate::practice::puzzle::PuzzleTheme;
 use crate::practice::puzzle::import::ImportFilter;
 use crate::practice::{LessonLevel, Seed};
@@ -447,6 +448,8 @@ pub struct GamesOptions {
     pub query: String,
     /// The position.
     pub position: Option<Position>,
+    /// What their positions match.
+    pub pattern: Option<PatternSequence>,
     /// The form of the output.
     pub format: OutputFormat,
 }

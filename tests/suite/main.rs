@@ -13,6 +13,7 @@ mod endings;
 mod external;
 mod five_piece_tables;
 mod foreign;
+mod game_patterns;
 mod games_export;
 #[cfg(unix)]
 mod hostile;

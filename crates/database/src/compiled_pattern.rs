@@ -96,9 +96,14 @@ impl CompiledPattern {
         self.pawn_structures.contains(&pawns)
     }
 
-    /// Whether [`can_follow`](Self::can_follow) may ever say no.
-    pub(crate) const fn has_requirements(&self) -> bool {
+    /// Whether [`can_follow`](Self::can_follow) depends on the number of pieces.
+    pub(crate) fn needs_pieces(&self) -> bool {
         !self.requirements.is_empty()
+    }
+
+    /// Whether [`can_follow`](Self::can_follow) depends on pawns that have not moved.
+    pub(crate) fn needs_home_pawns(&self) -> bool {
+        self.requirements.iter().flatten().any(|least| least.home_pawns.iter().any(|pawns| pawns.any()))
     }
 
     /// Whether a position that matches may follow on one, or be the one itself, as far as its pieces and pawns say it.

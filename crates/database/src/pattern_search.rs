@@ -3,8 +3,8 @@
 //! A game is left as soon as its positions match, or as no later one can: pieces that were captured and pawns that have moved
 //! do not come back.
 
-use chess::Position;
 use chess::board::{Board, BoardMove};
+use chess::{Position, Role};
 use game::BoardPattern;
 use game::board_pattern::PatternSequence;
 
@@ -24,13 +24,28 @@ pub struct PatternSearch {
     /// The fewest half-moves of a game that matches; `captures` of them are from the usual start alone.
     least_plies: u64,
     least_captures: u64,
-    has_requirements: bool,
+    /// Whether it matters to later matches that a piece is captured, and that a pawn leaves its first rank.
+    needs_pieces: bool,
+    needs_home_pawns: bool,
     start: ReplayBoard,
 }
 
-/// How far the patterns have been matched in a game.
-#[derive(Default)]
-struct MatchProgress {
+/// How far patterns have been matched in a game.
+trait PatternProgress {
+    /// Compares the next position: where the match began, once it is complete.
+    fn advance(&mut self, board: &ReplayBoard, mv: Option<BoardMove>, ply: u32) -> Option<u32>;
+    /// Whether positions that match what is missing may still follow, the one on the board among them.
+    fn can_follow(&self, board: &ReplayBoard) -> bool;
+    /// Begins with the next game.
+    fn reset(&mut self);
+}
+
+/// A single pattern.
+struct SinglePattern<'s>(&'s CompiledPattern);
+
+/// Streaks one behind the other.
+struct SequenceProgress<'s> {
+    streaks: &'s [Vec<CompiledPattern>],
     /// The number of the streak that is looked for.
     streak: usize,
     /// Where it may have begun: half-moves from the start of the game, the earliest first. All its patterns up to now matched.
@@ -56,7 +71,8 @@ impl PatternSearch {
             results: if sequence.results.is_empty() { u8::MAX } else { results },
             least_plies: patterns().count() as u64 - 1,
             least_captures: patterns().map(|pattern| pattern.least_captures(START_PIECES)).max().unwrap_or(0),
-            has_requirements: patterns().any(CompiledPattern::has_requirements),
+            needs_pieces: patterns().any(CompiledPattern::needs_pieces),
+            needs_home_pawns: patterns().any(CompiledPattern::needs_home_pawns),
             start: ReplayBoard::from(&Board::from(&Position::start())),
             streaks,
         }
@@ -70,13 +86,24 @@ impl PatternSearch {
         accepts: impl Fn(usize) -> bool,
         mut visit: impl FnMut(usize, u32),
     ) {
-        let mut progress = MatchProgress::default();
-        for game in 0..segment.len() {
-            if accepts(game)
-                && self.may_match(segment, game)
-                && let Some(ply) = self.first_match(segment, game, &mut progress)
-            {
-                visit(game, ply);
+        let mut visit_matches = |progress: &mut dyn FnMut(usize) -> Option<u32>| {
+            for game in 0..segment.len() {
+                if accepts(game)
+                    && self.may_match(segment, game)
+                    && let Some(ply) = progress(game)
+                {
+                    visit(game, ply);
+                }
+            }
+        };
+        match self.streaks.as_slice() {
+            [streak] if streak.len() == 1 => {
+                let mut pattern = SinglePattern(&streak[0]);
+                visit_matches(&mut |game| self.first_match(segment, game, &mut pattern));
+            }
+            streaks => {
+                let mut progress = SequenceProgress { streaks, streak: 0, begun: Vec::new(), first: None };
+                visit_matches(&mut |game| self.first_match(segment, game, &mut progress));
             }
         }
     }
@@ -90,7 +117,12 @@ impl PatternSearch {
             && !segment.game(game).is_analysis()
     }
 
-    fn first_match(&self, segment: &Segment, game: usize, progress: &mut MatchProgress) -> Option<u32> {
+    fn first_match(
+        &self,
+        segment: &Segment,
+        game: usize,
+        progress: &mut impl PatternProgress,
+    ) -> Option<u32> {
         let mut board = match segment.starts[game] {
             0 => self.start,
             _ => ReplayBoard::from(&Board::from(&segment.game(game).start())),
@@ -98,68 +130,83 @@ impl PatternSearch {
         let mut codes = segment.codes_of(game);
         progress.reset();
         for ply in 0.. {
-            let Some((mv, length)) = board.decode(codes) else {
-                return progress.advance(&self.streaks, (&board, None), ply);
-            };
-            if let Some(first) = progress.advance(&self.streaks, (&board, mv), ply) {
+            let Some((mv, length)) = board.decode(codes) else { return progress.advance(&board, None, ply) };
+            if let Some(first) = progress.advance(&board, mv, ply) {
                 return Some(first);
             }
             board.play(mv);
             codes = &codes[length..];
-            if self.has_requirements && mv.is_some_and(is_irreversible) && !self.can_follow(&board, progress)
-            {
+            if mv.is_some_and(|mv| self.is_critical(mv)) && !progress.can_follow(&board) {
                 return None;
             }
         }
         None
     }
 
-    /// Whether positions that match what is missing may still follow, the one on the board among them.
-    fn can_follow(&self, board: &ReplayBoard, progress: &MatchProgress) -> bool {
-        let current = self.streaks[progress.streak].last();
-        let later = self.streaks[progress.streak + 1..].iter().flatten();
-        current.into_iter().chain(later).all(|pattern| pattern.can_follow(board))
+    /// Whether after a move no position may follow that matches.
+    #[inline]
+    const fn is_critical(&self, mv: BoardMove) -> bool {
+        let captures = mv.capture.is_some() || mv.promotion.is_some();
+        captures && self.needs_pieces || matches!(mv.role, Role::Pawn) && self.needs_home_pawns
     }
 }
 
-/// Whether what a move does to pieces or pawns cannot be taken back.
-const fn is_irreversible(mv: BoardMove) -> bool {
-    mv.capture.is_some() || matches!(mv.role, chess::Role::Pawn)
+impl PatternProgress for SinglePattern<'_> {
+    #[inline]
+    fn advance(&mut self, board: &ReplayBoard, mv: Option<BoardMove>, ply: u32) -> Option<u32> {
+        self.0.matches(board, mv).then_some(ply)
+    }
+
+    fn can_follow(&self, board: &ReplayBoard) -> bool {
+        self.0.can_follow(board)
+    }
+
+    fn reset(&mut self) {}
 }
 
-impl MatchProgress {
+impl SequenceProgress<'_> {
+    /// Compares the next position with a streak: where it began, once it is complete.
+    fn continue_streak(
+        &mut self,
+        streak: &[CompiledPattern],
+        board: &ReplayBoard,
+        mv: Option<BoardMove>,
+        ply: u32,
+    ) -> Option<u32> {
+        let matches = |number: usize| streak[number].matches(board, mv);
+        self.begun.retain(|&begun| matches((ply - begun) as usize));
+        if matches(0) {
+            self.begun.push(ply);
+        }
+        self.begun.first().copied().filter(|&begun| (ply - begun) as usize + 1 == streak.len())
+    }
+}
+
+impl PatternProgress for SequenceProgress<'_> {
+    /// The end of each streak that comes first leaves the most of the game for the others, so that no other has to be tried.
+    #[inline]
+    fn advance(&mut self, board: &ReplayBoard, mv: Option<BoardMove>, ply: u32) -> Option<u32> {
+        let streak = self.streaks[self.streak].as_slice();
+        let begun = match streak {
+            [pattern] => pattern.matches(board, mv).then_some(ply),
+            patterns => self.continue_streak(patterns, board, mv, ply),
+        }?;
+        self.first = self.first.or(Some(begun));
+        self.begun.clear();
+        self.streak += 1;
+        self.first.filter(|_| self.streak == self.streaks.len())
+    }
+
+    fn can_follow(&self, board: &ReplayBoard) -> bool {
+        let current = self.streaks[self.streak].last();
+        let later = self.streaks[self.streak + 1..].iter().flatten();
+        current.into_iter().chain(later).all(|pattern| pattern.can_follow(board))
+    }
+
     fn reset(&mut self) {
         self.streak = 0;
         self.first = None;
         self.begun.clear();
-    }
-
-    /// Compares the next position: where the match of all streaks began, once it is complete.
-    ///
-    /// The end of each streak that comes first leaves the most of the game for the others, so that no other has to be tried.
-    #[inline]
-    fn advance(
-        &mut self,
-        streaks: &[Vec<CompiledPattern>],
-        (board, mv): (&ReplayBoard, Option<BoardMove>),
-        ply: u32,
-    ) -> Option<u32> {
-        let streak = &streaks[self.streak];
-        let matches = |number: usize| streak[number].matches(board, mv);
-        if !self.begun.is_empty() {
-            self.begun.retain(|&begun| matches((ply - begun) as usize));
-        }
-        if matches(0) {
-            self.begun.push(ply);
-        }
-        let &begun = self.begun.first()?;
-        if (ply - begun) as usize + 1 < streak.len() {
-            return None;
-        }
-        self.first = self.first.or(Some(begun));
-        self.begun.clear();
-        self.streak += 1;
-        self.first.filter(|_| self.streak == streaks.len())
     }
 }
 

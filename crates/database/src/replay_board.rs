@@ -1,7 +1,7 @@
 //! A board for replaying games from the codes of their moves, and for nothing else: it has no hash, and no moves are generated
 //! on it. Where pieces were neither captured nor promoted, which codes belong to which type of piece stays as it was.
 
-use chess::board::{Board, BoardMove, BoardMoveKind, normal_move};
+use chess::board::{Board, BoardChange, BoardMove, BoardMoveKind, normal_move};
 use chess::{Bitboard, Color, Role, Square};
 
 use crate::move_code::{CodedBoard, ESCAPE, NULL_MOVE, SLOTS, move_in_slot};
@@ -11,6 +11,8 @@ use crate::move_code::{CodedBoard, ESCAPE, NULL_MOVE, SLOTS, move_in_slot};
 pub(crate) struct ReplayBoard {
     by_role: [Bitboard; 8],
     by_color: [Bitboard; 2],
+    /// The number of the role on each square, 0 for none.
+    roles: [u8; 64],
     turn: Color,
     /// The rooks with castling rights at the start. A king that castles has its rights, so nobody has to keep them up to date.
     castling: Bitboard,
@@ -51,11 +53,7 @@ impl CodedBoard for ReplayBoard {
 
     #[inline]
     fn role_on(&self, square: Square) -> Option<Role> {
-        if (self.by_color[0] | self.by_color[1]).contains(square) {
-            Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
-        } else {
-            None
-        }
+        ROLES[usize::from(self.roles[square as usize] & 7)]
     }
 
     #[inline]
@@ -105,11 +103,8 @@ impl ReplayBoard {
         let within = usize::from(code) - usize::from(first_codes[role as usize]);
         let (before, slot) = SPLIT[role as usize][within & 0xff];
         debug_assert_eq!((usize::from(before), usize::from(slot)), (within / slots, within % slots));
-        let mut pieces = (self.by_color(self.turn) & self.by_role(role)).0;
-        for _ in 0..before {
-            pieces &= pieces.wrapping_sub(1);
-        }
-        Some((Some(move_in_slot(self, role, Bitboard(pieces).first()?, slot)?), 1))
+        let from = nth_square(self.by_color(self.turn) & self.by_role(role), before)?;
+        Some((Some(move_in_slot(self, role, from, slot)?), 1))
     }
 
     /// Decodes a move of three bytes. It was legal when it was written.
@@ -153,6 +148,8 @@ impl ReplayBoard {
             self.update_first_codes(!color);
         }
         let arrived = promotion.unwrap_or(role);
+        self.roles[from as usize] = 0;
+        self.roles[to as usize] = arrived as u8;
         self.by_role[role as usize].toggle(from);
         self.by_role[arrived as usize].toggle(to);
         self.by_color[color as usize] ^= Bitboard::from_square(from) | Bitboard::from_square(to);
@@ -166,9 +163,13 @@ impl ReplayBoard {
     /// Plays a castling move or a capture en passant.
     #[cold]
     fn play_special(&mut self, mv: BoardMove, color: Color) {
-        mv.each_piece_change(color, |_, role, color, square| {
+        mv.each_piece_change(color, |change, role, color, square| {
             self.by_role[role as usize].toggle(square);
             self.by_color[color as usize].toggle(square);
+            self.roles[square as usize] = match change {
+                BoardChange::Added => role as u8,
+                BoardChange::Removed => 0,
+            };
         });
         if mv.kind == BoardMoveKind::EnPassant {
             self.counts[!color as usize].0 -= PieceCounts::one(Role::Pawn);
@@ -192,12 +193,17 @@ impl ReplayBoard {
 impl From<&Board> for ReplayBoard {
     fn from(board: &Board) -> Self {
         let mut by_role = [Bitboard::EMPTY; 8];
+        let mut roles = [0; 64];
         for role in Role::ALL {
             by_role[role as usize] = board.by_role(role);
+            for square in board.by_role(role) {
+                roles[square as usize] = role as u8;
+            }
         }
         let mut replay = Self {
             by_role,
             by_color: [Bitboard::EMPTY; 2],
+            roles,
             turn: board.turn(),
             castling: board.castling(),
             counts: [PieceCounts::default(); 2],
@@ -212,6 +218,33 @@ impl From<&Board> for ReplayBoard {
         replay
     }
 }
+
+/// The square of a set before which it has so many.
+#[inline]
+fn nth_square(squares: Bitboard, before: u8) -> Option<Square> {
+    let mut rest = squares.0;
+    if before > 1 {
+        for _ in 0..before {
+            rest &= rest.wrapping_sub(1);
+        }
+    } else {
+        // Most sets have one square or two: no branch that depends on which.
+        rest &= rest.wrapping_sub(u64::from(before));
+    }
+    Bitboard(rest).first()
+}
+
+/// The roles by their numbers.
+const ROLES: [Option<Role>; 8] = [
+    None,
+    Some(Role::Pawn),
+    Some(Role::Knight),
+    Some(Role::Bishop),
+    Some(Role::Rook),
+    Some(Role::Queen),
+    Some(Role::King),
+    None,
+];
 
 /// The number of pieces before that of a code, and the slot of its move, by its type and the code less the first of its type.
 static SPLIT: [[(u8, u8); 256]; 7] = split();

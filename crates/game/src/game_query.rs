@@ -83,10 +83,10 @@ impl GameQuery {
         Self { problem, ..query }
     }
 
-    /// The same search of games that also match patterns of positions.
+    /// The same search of games whose positions also match patterns; the position that is found is theirs.
     #[must_use]
     pub fn with_pattern(mut self, pattern: PatternSequence) -> Self {
-        self.terms.push(QueryTerm { term: GameTerm::Board(pattern), is_negated: false });
+        self.terms.insert(0, QueryTerm { term: GameTerm::Board(pattern), is_negated: false });
         self
     }
 

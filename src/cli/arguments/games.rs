@@ -5,8 +5,10 @@ use clap::{Args, Subcommand};
 
 use crate::chess::Position;
 use crate::cli::options::{GamesCommand, GamesExport, GamesOptions, OutputFormat};
+use crate::cli::pattern;
 use crate::cli::value_parser::{at_least, position};
 use crate::database::game_sort::{GameSort, SortColumn};
+use crate::game::PatternSequence;
 
 #[derive(Args)]
 pub(super) struct GamesArgs {
@@ -61,6 +63,9 @@ struct SearchArgs {
     /// Games that reach this position, by whatever order of moves
     #[arg(long, value_name = "FEN", value_parser = position)]
     fen: Option<Position>,
+    /// Games whose positions match: JSON with the rules of scoutfish, such as '{"material": "KRPKR"}'
+    #[arg(long, value_name = "JSON", value_parser = pattern::parse)]
+    pattern: Option<PatternSequence>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -97,7 +102,7 @@ impl SortArgs {
 
 impl GamesArgs {
     pub(super) fn into_options(self) -> GamesOptions {
-        let (SearchArgs { query, fen, json }, command) = match self.command {
+        let (SearchArgs { query, fen, pattern, json }, command) = match self.command {
             GamesSubcommand::Tree(search) => (search, GamesCommand::Tree),
             GamesSubcommand::Find { search, sort, limit } => {
                 (search, GamesCommand::Find { sort: sort.into_sort(), limit })
@@ -112,6 +117,6 @@ impl GamesArgs {
                 (search, GamesCommand::Export { sort: sort.into_sort(), contents })
             }
         };
-        GamesOptions { command, query, position: fen, format: OutputFormat::of(json) }
+        GamesOptions { command, query, position: fen, pattern, format: OutputFormat::of(json) }
     }
 }
