@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::chess::{Color, Material};
+use crate::chess::{Color, Material, Role};
 use crate::game::board_pattern::{
     BoardPattern, CapturePattern, MaterialImbalance, MovePattern, PatternSequence, PawnStructure,
     PiecePlacement, parse_roles, parse_squares,
@@ -115,17 +115,8 @@ fn pattern(
             }
             "white-move" => pattern.moves.extend(rule.moves(Color::White)?),
             "black-move" => pattern.moves.extend(rule.moves(Color::Black)?),
-            "moved" => {
-                let roles =
-                    rule.one(|text| parse_roles(text).filter(|roles| !roles.is_empty()), ROLES_ADVICE)?;
-                pattern.moved = roles;
-            }
-            "captured" => {
-                let roles = rule.one(parse_roles, ROLES_ADVICE)?;
-                let is_quiet = roles.is_empty();
-                let captured = if is_quiet { CapturePattern::Nothing } else { CapturePattern::AnyOf(roles) };
-                pattern.captured = Some(captured);
-            }
+            "moved" => pattern.moved = rule.moved()?,
+            "captured" => pattern.captured = Some(rule.captured()?),
             "empty" => {
                 let advice = "give squares with blanks between them, such as \"e4 f4\"";
                 pattern.empty = rule.one(parse_squares, advice)?;
@@ -173,6 +164,15 @@ impl Rule<'_> {
 
     fn moves(&self, color: Color) -> Result<Vec<MovePattern>, String> {
         self.each(|text| MovePattern::parse(color, text), "give a move in SAN, such as O-O-O, Qxf7 or e8=Q")
+    }
+
+    fn moved(&self) -> Result<Vec<Role>, String> {
+        self.one(|text| parse_roles(text).filter(|roles| !roles.is_empty()), ROLES_ADVICE)
+    }
+
+    fn captured(&self) -> Result<CapturePattern, String> {
+        let roles = self.one(parse_roles, ROLES_ADVICE)?;
+        Ok(if roles.is_empty() { CapturePattern::Nothing } else { CapturePattern::AnyOf(roles) })
     }
 
     /// Leaves the results that the rule allows, too.

@@ -60,7 +60,7 @@ impl CompiledPattern {
             move_condition: MoveCondition::new(pattern),
             empty: *empty,
             materials: materials.iter().map(counts_of_material).collect(),
-            imbalances: imbalances.iter().map(imbalance_number).collect(),
+            imbalances: imbalances.iter().copied().map(imbalance_number).collect(),
             pawn_structures: pawn_structures.clone(),
             placements: placements.iter().map(CompiledPlacement::new).collect(),
             requirements: requirements.into_iter().filter(|alternatives| !alternatives.is_empty()).collect(),
@@ -217,7 +217,7 @@ fn counts_of_material(material: &Material) -> [PieceCounts; 2] {
 }
 
 /// The difference of the counts of both sides that an imbalance is.
-fn imbalance_number(imbalance: &MaterialImbalance) -> u64 {
+fn imbalance_number(imbalance: MaterialImbalance) -> u64 {
     let more = |sign: i8| PieceCounts::of(|role| usize::try_from(sign * imbalance.of(role)).unwrap_or(0));
     more(1).difference(more(-1))
 }

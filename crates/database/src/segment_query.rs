@@ -191,7 +191,9 @@ impl SegmentFilter<'_> {
             |game, ply| plies.push((game, ply)),
         );
         let mut matching = NumberSet::empty(self.segment.len());
-        plies.iter().for_each(|&(game, _)| matching.insert(game));
+        for &(game, _) in &plies {
+            matching.insert(game);
+        }
         let is_played = |game: usize| self.segment.results[game] & IS_ANALYSIS == 0;
         self.games.retain(|game| is_played(game) && matching.contains(game) != is_negated);
         if !is_negated && self.plies.is_empty() {

@@ -168,7 +168,7 @@ fn random_pattern((position, half_move): &PlayedPosition, random: &mut fastrand:
             }
             4 => {
                 pattern.empty =
-                    random.choice(!board.occupied()).map_or(Bitboard::EMPTY, Bitboard::from_square)
+                    random.choice(!board.occupied()).map_or(Bitboard::EMPTY, Bitboard::from_square);
             }
             5 => {
                 let mut part = board.clone();
