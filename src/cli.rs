@@ -51,7 +51,7 @@ pub use options::{
     PracticeOptions, PuzzleOptions, PuzzleSelection, ReviewFormat, ReviewOptions, ScreenModeOption,
     ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
 };
-pub use piped_games::read_piped_games;
+pub use piped_games::{read_compressed_games, read_piped_games};
 pub use printer::Printer;
 pub use status::CommandStatus;
 

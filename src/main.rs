@@ -27,10 +27,7 @@ fn main() -> ExitCode {
                 Err(error) if error.is_bad_input() => fail(&error, CommandStatus::BadInput.into()),
                 Err(error) => fail(&error, ExitCode::FAILURE),
             },
-            Err(error) => fail(
-                &format!("the pipe cannot be read: {}", describe_io_error(&error)),
-                CommandStatus::BadInput.into(),
-            ),
+            Err(reason) => fail(&reason, CommandStatus::BadInput.into()),
         },
         Ok(invocation) => match cli::run(&invocation, &mut Printer::new(io::stdout()), &mut errors()) {
             Ok(status) => status.into(),
@@ -55,13 +52,27 @@ fn fail(error: &dyn Display, code: ExitCode) -> ExitCode {
     code
 }
 
+fn unreadable(source: &str, error: &io::Error) -> String {
+    format!("{source}: {}", describe_io_error(error))
+}
+
 /// What the command line says of the screen, as the screen wants it.
-fn screen_options(options: ScreenOptions) -> io::Result<tui::TuiOptions> {
+///
+/// # Errors
+/// A sentence where games cannot be read.
+fn screen_options(options: ScreenOptions) -> Result<tui::TuiOptions, String> {
     let start = match (options.position, options.practice, options.games) {
         (_, Some(lesson), _) => StartScreen::Practice(lesson),
         (Some(position), ..) => StartScreen::Analyze(Box::new(position)),
-        (None, None, Some(file)) if file.as_os_str() == "-" => StartScreen::Text(cli::read_piped_games()?),
-        (None, None, Some(file)) => StartScreen::File(file),
+        (None, None, Some(file)) if file.as_os_str() == "-" => {
+            let read = cli::read_piped_games();
+            StartScreen::Text(read.map_err(|error| unreadable("the standard input", &error))?)
+        }
+        (None, None, Some(file)) => match cli::read_compressed_games(&file) {
+            Ok(Some(text)) => StartScreen::Text(text),
+            Ok(None) => StartScreen::File(file),
+            Err(error) => return Err(unreadable(&file.to_string_lossy(), &error)),
+        },
         (None, None, None) => StartScreen::Game,
     };
     let mode = match options.mode {

@@ -34,7 +34,7 @@ struct Arguments {
     /// Open this position for analysis
     #[arg(long, value_name = "FEN", value_parser = position, conflicts_with = "practice")]
     fen: Option<Position>,
-    /// Open the games of a PGN file; - reads standard input
+    /// Open the games of a PGN file, compressed or not; - reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "practice"])]
     pgn: Option<PathBuf>,
     /// Start a lesson of the endgame course; practice --list shows their ids

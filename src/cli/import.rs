@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::failure::{CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::interruptible_input::InterruptibleInput;
+use super::json;
 use super::options::{ImportOptions, OutputFormat};
 use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
-use super::{json, piped_games};
 use crate::chess::names::{group_digits, pluralized};
 use crate::chess::text::sanitize;
 use crate::game::game_list::{ImportFault, ImportedGames};
@@ -21,6 +21,9 @@ use crate::store::config::{self, LoadedConfig};
 use crate::store::io_error::FileError;
 use crate::store::library::LibraryError;
 use crate::store::settings_watch::KnownSettingsText;
+
+/// The name of the copy of games that came through a pipe.
+const PIPED_COPY: &str = "imported.pgn";
 
 /// The most players that JSON lists.
 const MAX_PLAYERS: usize = 10;
@@ -117,21 +120,24 @@ fn import(
     interrupt: &Interrupt,
     errors: &mut dyn Write,
 ) -> Result<ImportedGames, LibraryError> {
+    let is_pipe = file == Path::new("-");
     let line = RefCell::new(ProgressLine::new(errors));
     let on_progress = |done: u64, all: u64| {
-        let percent = done.saturating_mul(100) / all.max(1);
-        line.borrow_mut().show(&format!("Importing {name}"), &format!(" {percent:>3} %"));
+        // Nobody knows how much a pipe will give.
+        let (step, detail) = if is_pipe && all == 0 {
+            ("Reading", format!(" {:>3} MB", done / 1_000_000))
+        } else {
+            ("Importing", format!(" {:>3} %", done.saturating_mul(100) / all.max(1)))
+        };
+        line.borrow_mut().show(&format!("{step} {name}"), &detail);
         !interrupt.token().is_stopped()
     };
-    let imported = if file == Path::new("-") {
-        let piped = |error| LibraryError::from(FileError::of(Path::new(name))(error));
-        // One byte more shows that there is more than can be read.
-        InterruptibleInput::open(file, piped_games::MAX_BYTES + 1, interrupt.token())
-            .and_then(piped_games::read_games)
-            .map_err(
-                |error| if interrupt.token().is_stopped() { LibraryError::Canceled } else { piped(error) },
-            )
-            .and_then(|text| library.import_bytes(Path::new("imported.pgn"), text.as_bytes(), &on_progress))
+    let imported = if is_pipe {
+        let names = (Path::new(name), Path::new(PIPED_COPY));
+        InterruptibleInput::open(file, u64::MAX, interrupt.token())
+            .map_err(|error| FileError::of(names.0)(error).into())
+            .and_then(|mut input| library.import_stream(&mut input, names, &on_progress))
+            .map_err(|error| if interrupt.token().is_stopped() { LibraryError::Canceled } else { error })
     } else {
         library.import(file, &on_progress)
     };

@@ -329,7 +329,7 @@ fn lesson_level() -> impl TypedValueParser<Value = LessonLevel> {
 /// Options of `import`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub struct ImportOptions {
-    /// PGN files, as Lichess and Chess.com give them; - reads standard input
+    /// PGN files, also compressed (zst, gz, bz2) or in a ZIP archive; - reads standard input
     #[arg(value_name = "FILE", required_unless_present = "my_names")]
     pub files: Vec<PathBuf>,
     /// Your name as a player, kept in the settings; can be given several times

@@ -1,27 +1,28 @@
-//! Reads games from standard input.
+//! Reads games that cannot be read twice at any place: from standard input, and from compressed files.
 
-use std::io::{self, Read};
+use std::io;
+use std::path::Path;
 
 use crate::game::pgn;
+use crate::store::compressed;
 
-/// Reads PGN games from standard input to its end. A pipe cannot be read twice, so the games must fit into
-/// memory.
+/// The most that is read of a pipe, and the longest text of a compressed file, in bytes.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// Reads the PGN games of standard input, compressed or not, to its end. A pipe cannot be read twice, so the games must fit
+/// into memory.
 ///
 /// # Errors
-/// When standard input cannot be read or has more than 256 MiB.
+/// When standard input cannot be read, is damaged, or has more than 256 MiB.
 pub fn read_piped_games() -> io::Result<String> {
-    read_games(io::stdin().lock())
+    Ok(read_compressed_games(Path::new("-"))?.unwrap_or_default())
 }
 
-/// The most that is read of a pipe, in bytes.
-pub(super) const MAX_BYTES: u64 = 1 << 28;
-
-/// Reads PGN games to the end of their source.
-pub(super) fn read_games(source: impl Read) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other("more than 256 MiB of games: give the name of a file instead"));
-    }
-    Ok(pgn::decode(&bytes).into_owned())
+/// Reads the PGN games of a compressed file, or of the PGN files of an archive. None for a file that is not compressed.
+///
+/// # Errors
+/// When it cannot be read, is damaged or has no PGN, or its text has more than 256 MiB.
+pub fn read_compressed_games(file: &Path) -> io::Result<Option<String>> {
+    let bytes = compressed::read_text(file, MAX_BYTES)?;
+    Ok(bytes.map(|bytes| pgn::decode(&bytes).into_owned()))
 }

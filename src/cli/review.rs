@@ -11,7 +11,7 @@ use super::failure::CommandResult;
 use super::interrupt::Interrupt;
 use super::json::{self, ScoreJson};
 use super::options::{ReviewFormat, ReviewOptions};
-use super::piped_games::read_piped_games;
+use super::piped_games::read_compressed_games;
 use super::prose;
 use super::status::CommandStatus;
 use crate::analysis::game_analysis::{GameAnalysisRequest, analyze_positions};
@@ -134,12 +134,14 @@ pub(super) fn run(options: &ReviewOptions, output: &mut dyn Write, errors: &mut 
 
 /// The texts of the games of a file.
 fn game_texts(file: &Path) -> Result<Vec<String>, String> {
-    if file == Path::new("-") {
-        let piped = |reason: &str| format!("the standard input: {reason}");
-        let text = read_piped_games().map_err(|error| piped(&io_error::describe_io_error(&error)))?;
+    let is_pipe = file == Path::new("-");
+    let source = if is_pipe { "the standard input".to_owned() } else { file.display().to_string() };
+    let unusable = |reason: &str| format!("{source}: {reason}");
+    let text = read_compressed_games(file).map_err(|error| unusable(&io_error::describe_io_error(&error)))?;
+    if let Some(text) = text {
         let pieces = PgnSplitter::new(text.as_bytes()).filter_map(Result::ok).filter(PgnGameText::is_game);
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
-        return if texts.is_empty() { Err(piped("there is no game in it")) } else { Ok(texts) };
+        return if texts.is_empty() { Err(unusable("there is no game in it")) } else { Ok(texts) };
     }
     let rows = library::list_file(file, &|_, _| true).map_err(|error| error.to_string())?;
     rows.iter().map(|row| library::read(&row.location).map_err(|error| error.to_string())).collect()

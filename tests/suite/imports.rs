@@ -160,9 +160,10 @@ fn broken_files() -> Vec<(&'static str, Vec<u8>, bool, &'static str)> {
             false,
             "there is no game in",
         ),
-        ("zstd", bytes(&[b"\x28\xb5\x2f\xfd", good]), false, "compressed with zstd"),
-        ("gzip", bytes(&[b"\x1f\x8b\x08\0", good]), false, "compressed with gzip"),
-        ("zip", bytes(&[b"PK\x03\x04", good]), false, "ZIP archive"),
+        ("zstd", bytes(&[b"\x28\xb5\x2f\xfd\x24\x15\xff\xff\xff", good]), false, "the zstd data is damaged"),
+        ("gzip", bytes(&[b"\x1f\x8b\x08\0", good]), false, "the gzip data is"),
+        ("xz", bytes(&[b"\xfd7zXZ\0", good]), false, "compressed with xz"),
+        ("zip", bytes(&[b"PK\x03\x04", good]), false, "the ZIP data is cut off"),
         ("html", bytes(&[b"<!DOCTYPE html><html>", good]), false, "a web page"),
         ("json", b"{\"games\":[{\"pgn\":\"1. e4\"}]}".to_vec(), false, "JSON"),
         ("utf-16", bytes(&[b"\xff\xfe", &utf16(GOOD)]), false, "UTF-16"),
@@ -273,4 +274,50 @@ fn what_is_no_file_is_refused() {
         assert_eq!(json["files"][0]["error"].as_str().map(|error| error.contains(word)), Some(true));
     }
     assert!(!Path::new(&home.folder).join("data/matescope/games/none.pgn").exists());
+}
+
+/// A game in gzip and two games in an archive, as the programs `gzip` and `zip` write them.
+const GZIP: &[u8] = &[
+    0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0x8b, 0x0e, 0xcf, 0xc8, 0x2c, 0x49, 0x55, 0x50, 0x4a, 0x54, 0x8a,
+    0xe5, 0xe2, 0x32, 0xd4, 0x53, 0x48, 0x35, 0x51, 0xd0, 0xe2, 2, 0, 0xa0, 0xfc, 0x71, 0x47, 0x15, 0, 0, 0,
+];
+const ZIP: &[u8] = &[
+    0x50, 0x4b, 3, 4, 0x0a, 0, 0, 0, 0, 0, 0xe4, 0x59, 0x7e, 0x5d, 0xa0, 0xfc, 0x71, 0x47, 0x15, 0, 0, 0,
+    0x15, 0, 0, 0, 5, 0, 0, 0, 0x61, 0x2e, 0x70, 0x67, 0x6e, 0x5b, 0x57, 0x68, 0x69, 0x74, 0x65, 0x20, 0x22,
+    0x61, 0x22, 0x5d, 0x0a, 0x0a, 0x31, 0x2e, 0x20, 0x65, 0x34, 0x20, 0x2a, 0x0a, 0x50, 0x4b, 3, 4, 0x0a, 0,
+    0, 0, 0, 0, 0xe4, 0x59, 0x7e, 0x5d, 0x6e, 0x90, 0xbb, 0xfa, 0x15, 0, 0, 0, 0x15, 0, 0, 0, 5, 0, 0, 0,
+    0x62, 0x2e, 0x70, 0x67, 0x6e, 0x5b, 0x57, 0x68, 0x69, 0x74, 0x65, 0x20, 0x22, 0x62, 0x22, 0x5d, 0x0a,
+    0x0a, 0x31, 0x2e, 0x20, 0x65, 0x34, 0x20, 0x2a, 0x0a, 0x50, 0x4b, 1, 2, 0x1e, 3, 0x0a, 0, 0, 0, 0, 0,
+    0xe4, 0x59, 0x7e, 0x5d, 0xa0, 0xfc, 0x71, 0x47, 0x15, 0, 0, 0, 0x15, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1,
+    0, 0, 0, 0xa4, 0x81, 0, 0, 0, 0, 0x61, 0x2e, 0x70, 0x67, 0x6e, 0x50, 0x4b, 1, 2, 0x1e, 3, 0x0a, 0, 0, 0,
+    0, 0, 0xe4, 0x59, 0x7e, 0x5d, 0x6e, 0x90, 0xbb, 0xfa, 0x15, 0, 0, 0, 0x15, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0,
+    0, 1, 0, 0, 0, 0xa4, 0x81, 0x38, 0, 0, 0, 0x62, 0x2e, 0x70, 0x67, 0x6e, 0x50, 0x4b, 5, 6, 0, 0, 0, 0, 2,
+    0, 2, 0, 0x66, 0, 0, 0, 0x70, 0, 0, 0, 0, 0,
+];
+
+#[test]
+fn compressed_games_come_from_files_and_pipes() {
+    let home = Home::new("import-compressed");
+    home.file("a.pgn.gz", GZIP);
+    home.file("b.zip", ZIP);
+    let imported = home.run(&["import", "a.pgn.gz", "b.zip"], "");
+    assert_eq!(
+        imported.output,
+        "a.pgn.gz: 1 game new\nb.zip: 1 game new, 1 already there\nWhich player are you? a plays in 1 of them: matescope import --me NAME\n",
+        "{}",
+        imported.errors
+    );
+    for copy in ["a.pgn", "b.pgn"] {
+        assert!(home.library().folder().join(copy).exists(), "{copy}");
+    }
+    let again = home.run(&["import", "-"], ZIP);
+    assert!(again.output.starts_with("standard input: 0 games new, 2 already there\n"), "{}", again.output);
+    let cut_off = home.run(&["import", "-"], &ZIP[..100]);
+    assert_eq!(cut_off.status, 2);
+    assert!(cut_off.errors.contains("error: standard input: the ZIP data is cut off"), "{}", cut_off.errors);
+    let names = fs::read_dir(home.library().folder()).unwrap().map(|entry| entry.unwrap().file_name());
+    let drafts: Vec<_> = names.filter(|name| name.to_string_lossy().ends_with(".new")).collect();
+    assert!(drafts.is_empty(), "{drafts:?}");
+    let reviewed = home.run(&["review", "b.zip", "--nodes", "50", "--json"], "");
+    assert_eq!((reviewed.status, reviewed.output.lines().count()), (0, 2), "{}", reviewed.errors);
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(words: &[&str], input: &str) -> Answer {
 }
 
 /// Runs a command with an input to its end.
-pub(crate) fn finish(mut command: Command, input: &str) -> Answer {
+pub(crate) fn finish(mut command: Command, input: impl AsRef<[u8]>) -> Answer {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -42,7 +42,7 @@ pub(crate) fn finish(mut command: Command, input: &str) -> Answer {
         .spawn()
         .expect("the program was built");
     // A program that has ended already reads no input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     Answer {
         status: status.code().unwrap_or(-1),
@@ -76,7 +76,7 @@ impl Home {
     }
 
     /// Runs the program with an input to its end.
-    pub(crate) fn run(&self, words: &[&str], input: &str) -> Answer {
+    pub(crate) fn run(&self, words: &[&str], input: impl AsRef<[u8]>) -> Answer {
         finish(self.command(words), input)
     }
 

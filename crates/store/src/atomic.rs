@@ -61,6 +61,21 @@ pub(crate) fn replace(file: &Path, write: impl FnOnce(&mut DiskFile) -> io::Resu
     disk::sync_folder(folder)
 }
 
+/// Makes a draft in a folder, which is made where it is missing: an open file for the time of some work, with its path. It
+/// is locked; whoever makes it removes it.
+///
+/// # Errors
+/// When the folder or the file cannot be made.
+pub(crate) fn create_draft(folder: &Path, name: &str) -> io::Result<(DiskFile, PathBuf)> {
+    disk::make_folder(folder)?;
+    sweep_once(folder);
+    let path = folder.join(draft_name(Path::new(name)));
+    let file = disk::create_new(&path)?;
+    // Without a lock its age alone protects it.
+    let _ = file.try_lock();
+    Ok((file, path))
+}
+
 fn write_draft(
     draft: &Path,
     target: &Path,

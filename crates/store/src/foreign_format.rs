@@ -1,4 +1,5 @@
-//! Recognizes files that an import cannot read: compressed ones, archives, pictures, databases.
+//! Recognizes files that hold no text of games or puzzles: archives, pictures, databases, and compressed files where they
+//! are not unpacked ([`Compression`](crate::compressed::Compression) is what an import of games unpacks).
 
 /// Bytes at the start of a file that show its format.
 pub const MAGIC_BYTES: usize = 4_096;
@@ -41,6 +42,10 @@ pub fn foreign_format(start: &[u8]) -> Option<&'static str> {
         let pairs = start.chunks_exact(2).take(64);
         start.len() >= 8 && [0, 1].into_iter().any(|zero| pairs.clone().all(|pair| pair[zero] == 0))
     };
+    // The signature of a tar archive stands behind the name of its first file.
+    if start.get(257..262) == Some(b"ustar") {
+        return Some("a tar archive: unpack it first (tar -xf FILE)");
+    }
     known.or_else(worded).map(|(_, format)| format).or_else(|| {
         let is_zero = !start.is_empty() && start.iter().all(|&byte| byte == 0);
         if is_zero {
@@ -60,6 +65,8 @@ mod tests {
         let zstd = foreign_format(b"\x28\xb5\x2f\xfd....").unwrap();
         assert_eq!(zstd, "compressed with zstd: unpack it first (zstd -d FILE)");
         assert!(foreign_format(b"PK\x03\x04").unwrap().contains("ZIP"));
+        let tar = [&b"a.pgn"[..], &[0; 252], b"ustar"].concat();
+        assert_eq!(foreign_format(&tar), Some("a tar archive: unpack it first (tar -xf FILE)"));
         for text in ["", "1. e4 *", "PuzzleId,FEN,Moves", "[Event \"x\"]", "8/8/8/8/8/8/8/8 w - - bm Ka1;"] {
             assert_eq!(foreign_format(text.as_bytes()), None, "{text}");
         }

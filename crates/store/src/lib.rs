@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
 //! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names),
-//! [`foreign_format`] (what no import can read), [`io_error`] (why it failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
+//! [`compressed`] (how compressed files are read), `spooled_input` (what comes through a pipe), [`foreign_format`] (what no import can read), [`io_error`] (why it failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`mod@database`] (their index, for search by position), [`game_reviews`] and [`position_analyses`] (what
 //! was found out about them), [`performance`] (how the user plays in them), [`practice_record`] (what was practiced),
 //! [`mistake_cards`] (the user's mistakes as cards), `checked_lines` (how analyses and cards are written), [`day`],
@@ -10,6 +10,7 @@
 
 pub mod atomic;
 mod checked_lines;
+pub mod compressed;
 pub mod config;
 pub mod database;
 pub mod day;
@@ -43,6 +44,7 @@ pub mod saver;
 #[cfg(test)]
 mod scratch;
 pub mod settings_watch;
+mod spooled_input;
 pub mod tables;
 pub mod themes;
 pub mod training_samples;

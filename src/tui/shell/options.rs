@@ -41,7 +41,7 @@ pub enum StartScreen {
     Practice(String),
     /// The games of a file.
     File(PathBuf),
-    /// The games of a text that came through a pipe.
+    /// The games of a text that came through a pipe, or out of a compressed file.
     Text(String),
 }
 

@@ -124,7 +124,7 @@ fn lists_of_moves_castle_onto_the_rook() {
     let list = home.file("list.pgn", format!("{MOVES}\n").as_bytes());
     let imported = home.run(&["import", list.to_str().unwrap()], "");
     assert!(imported.output.ends_with(": 1 game new\n"), "{}", imported.output);
-    let uci = home.run(&["uci"], &format!("position startpos moves {MOVES}\nd\nquit\n"));
+    let uci = home.run(&["uci"], format!("position startpos moves {MOVES}\nd\nquit\n"));
     assert!(uci.output.contains("r4rk1/pppq1ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPPQ1PPP/R4RK1 w"));
 }
 

@@ -1,13 +1,16 @@
 //! Imports the games of a PGN file into the library.
 
+use std::cell::Cell;
 use std::collections::HashMap;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::index::{self, LibraryReadProgress};
 use super::{Library, LibraryError, file_error, folder_error, free_path};
+use crate::atomic;
+use crate::compressed::{self, PgnInput};
 use crate::foreign_format::{MAGIC_BYTES, foreign_format};
-use crate::{atomic, disk};
+use crate::spooled_input::{SpoolError, SpooledInput};
 use chess::Position;
 use game::game_list::{ImportFault, ImportedGames};
 use game::pgn::PgnReadResult;
@@ -18,7 +21,8 @@ use game::{GameListEntry, GameMatch, KnownGames, pgn};
 const BUFFER_BYTES: usize = 1 << 16;
 
 impl Library {
-    /// Copies the games of a file into the library, byte by byte. Left out are games that the library has with
+    /// Copies the games of a file into the library, byte by byte; the file may be compressed, or an archive of PGN files
+    /// ([`Compression`](crate::compressed::Compression)). Left out are games that the library has with
     /// all that is said of them ([`GameMatch::Contained`]), and those with neither a move nor a comment nor a
     /// starting position. A game with an error is copied as it is, and the error is reported.
     ///
@@ -27,82 +31,111 @@ impl Library {
     /// game at a time is in memory.
     ///
     /// # Errors
-    /// When the file cannot be read or holds no game, another program changes the library, or the copy cannot
+    /// When the file cannot be read, is damaged or holds no game, another program changes the library, or the copy cannot
     /// be written; [`LibraryError::Canceled`].
     pub fn import(
         &self,
         from: &Path,
         on_progress: LibraryReadProgress<'_>,
     ) -> Result<ImportedGames, LibraryError> {
-        let source = disk::open(from).map_err(file_error(from))?;
-        let size = source.stat().map_or(0, |stat| stat.length);
-        self.import_from(BufReader::with_capacity(BUFFER_BYTES, source), (from, size), on_progress)
+        let input = PgnInput::open(from).map_err(file_error(from))?;
+        self.import_from(&input, (from, &compressed::pgn_name(from)), on_progress)
     }
 
-    /// [`import`](Self::import) of a text that is in no file; `name` is that of its copy.
+    /// [`import`](Self::import) of what comes through a pipe, compressed or not. `shown` is what errors call it, `copy` the
+    /// name of the copy. While the pipe is read, `on_progress` receives 0 as the size, and the library is not locked.
     ///
     /// # Errors
     /// Those of [`import`](Self::import).
-    pub fn import_bytes(
+    pub fn import_stream(
         &self,
-        name: &Path,
-        bytes: &[u8],
+        source: &mut dyn Read,
+        (shown, copy): (&Path, &Path),
         on_progress: LibraryReadProgress<'_>,
     ) -> Result<ImportedGames, LibraryError> {
-        self.import_from(bytes, (name, bytes.len() as u64), on_progress)
+        // The file is closed before it is removed: what is declared last is dropped first.
+        let (_spooled, file) = SpooledInput::read(&self.folder, source, &|done| on_progress(done, 0))
+            .map_err(|error| match error {
+                SpoolError::Source(error) => file_error(shown)(error),
+                SpoolError::Draft(error) => file_error(&self.folder)(error),
+                SpoolError::Canceled => LibraryError::Canceled,
+            })?;
+        let input = PgnInput::of_file(file).map_err(file_error(shown))?;
+        self.import_from(&input, (shown, copy), on_progress)
     }
 
     fn import_from(
         &self,
-        source: impl BufRead,
-        (from, size): (&Path, u64),
+        input: &PgnInput,
+        (from, copy): (&Path, &Path),
         on_progress: LibraryReadProgress<'_>,
     ) -> Result<ImportedGames, LibraryError> {
-        let mut start = Vec::new();
-        let mut source = source;
-        source.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut start).map_err(file_error(from))?;
-        let no_games = || LibraryError::NoGames(from.to_owned());
-        if let Some(format) = foreign_format(&start) {
-            return Err(LibraryError::NotPgn { file: from.to_owned(), format });
-        }
+        check_formats(input, from)?;
         let _lock = self.lock()?;
         // Reading the library itself is no progress of the import, but can be canceled, too.
+        let (_, size) = input.progress();
         let rows = index::list_games(&self.folder, &|_, _| on_progress(0, size))
             .map_err(folder_error(&self.folder))?;
         let known = KnownGames::of(&rows);
-        let to = free_path(&self.folder, &from.with_extension("pgn"))?;
+        let to = free_path(&self.folder, copy)?;
         let mut import = GameImport { known, imported: ImportedGames::default(), players: HashMap::new() };
+        let mut failure = None;
         let copied = atomic::replace(&to, |draft| {
             let mut draft = BufWriter::with_capacity(BUFFER_BYTES, draft);
-            for piece in PgnSplitter::new(start.as_slice().chain(source)) {
-                let piece = piece?;
-                if !on_progress(piece.offset + piece.bytes.len() as u64, size) {
-                    return Err(io::ErrorKind::Interrupted.into());
-                }
-                if piece.is_game() && !import.is_wanted(&piece, &to) {
-                    continue;
-                }
-                draft.write_all(&piece.bytes)?;
-                // The next game begins on a new line.
-                draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
-            }
-            draft.flush()?;
-            if import.has_new() { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
+            let copied = import.copy_games(input, (from, &to), &mut draft, on_progress);
+            failure = copied.and_then(|()| draft.flush().map_err(file_error(&to))).err();
+            // Without a new game the copy is discarded.
+            let is_kept = failure.is_none() && import.has_new();
+            if is_kept { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
         });
         let has_new = import.has_new();
         let imported = import.into_result();
-        match copied {
-            Ok(()) => Ok(ImportedGames { file: Some(to), ..imported }),
-            // No game is new: the copy is discarded.
-            Err(error) if !has_new && error.kind() == io::ErrorKind::InvalidData => {
-                if imported.count() > 0 {
-                    Ok(imported)
-                } else {
-                    Err(no_games())
-                }
+        match (copied, failure) {
+            (_, Some(failure)) => Err(failure),
+            (Ok(()), None) => Ok(ImportedGames { file: Some(to), ..imported }),
+            (Err(error), None) if has_new || error.kind() != io::ErrorKind::InvalidData => {
+                Err(file_error(&to)(error))
             }
-            Err(error) => Err(file_error(&to)(error)),
+            (Err(_), None) if imported.count() > 0 => Ok(imported),
+            (Err(_), None) => Err(LibraryError::NoGames(from.to_owned())),
         }
+    }
+}
+
+/// Refuses a file with a text that is no PGN.
+fn check_formats(input: &PgnInput, from: &Path) -> Result<(), LibraryError> {
+    for index in 0..input.text_count() {
+        let mut start = Vec::new();
+        let text = input.open_text(index).map_err(file_error(from))?;
+        text.take(MAGIC_BYTES as u64).read_to_end(&mut start).map_err(file_error(from))?;
+        if let Some(format) = foreign_format(&start) {
+            let file = input.text_name(index).map_or_else(|| from.to_owned(), |name| from.join(name));
+            return Err(LibraryError::NotPgn { file, format });
+        }
+    }
+    input.restart_progress();
+    Ok(())
+}
+
+/// A text whose reading stops with an error as soon as `go_on` is false: a game may be so long that it never ends.
+struct StoppableText<'a> {
+    text: Box<dyn BufRead + 'a>,
+    go_on: &'a dyn Fn() -> bool,
+}
+
+impl BufRead for StoppableText<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if (self.go_on)() { self.text.fill_buf() } else { Err(io::Error::other("canceled")) }
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.text.consume(count);
+    }
+}
+
+impl Read for StoppableText<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.text.read(buffer)
     }
 }
 
@@ -116,6 +149,43 @@ struct GameImport {
 }
 
 impl GameImport {
+    /// Copies the games of all texts that are wanted.
+    fn copy_games(
+        &mut self,
+        input: &PgnInput,
+        (from, to): (&Path, &Path),
+        draft: &mut dyn Write,
+        on_progress: LibraryReadProgress<'_>,
+    ) -> Result<(), LibraryError> {
+        let is_canceled = Cell::new(false);
+        let go_on = || {
+            let (done, size) = input.progress();
+            is_canceled.set(!on_progress(done, size));
+            !is_canceled.get()
+        };
+        let unread = |error| if is_canceled.get() { LibraryError::Canceled } else { file_error(from)(error) };
+        for index in 0..input.text_count() {
+            let text = input.open_text(index).map_err(unread)?;
+            let first_fault = self.imported.faults.len();
+            for piece in PgnSplitter::new(StoppableText { text, go_on: &go_on }) {
+                let piece = piece.map_err(unread)?;
+                if !go_on() {
+                    return Err(LibraryError::Canceled);
+                }
+                if !piece.is_game() || self.is_wanted(&piece, to) {
+                    write_piece(&piece, draft).map_err(file_error(to))?;
+                }
+            }
+            if let Some(name) = input.text_name(index) {
+                for fault in &mut self.imported.faults[first_fault..] {
+                    let reason = &fault.error.reason;
+                    fault.error.reason = format!("{reason} (in {name})");
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Whether a game is to be copied, after counting it.
     fn is_wanted(&mut self, piece: &PgnGameText, to: &Path) -> bool {
         let text = pgn::decode(&piece.bytes);
@@ -171,6 +241,12 @@ impl GameImport {
     }
 }
 
+/// Writes a game; the next one begins on a new line.
+fn write_piece(piece: &PgnGameText, draft: &mut dyn Write) -> io::Result<()> {
+    draft.write_all(&piece.bytes)?;
+    draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })
+}
+
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
@@ -200,7 +276,7 @@ mod tests {
             reports.is_sorted() && reports.iter().all(|&(done, all)| done <= all && all == size),
             "{reports:?}"
         );
-        assert_eq!(reports.len(), 3);
+        assert_eq!(reports.last(), Some(&(size, size)));
     }
 
     #[test]
