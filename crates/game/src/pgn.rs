@@ -3,7 +3,8 @@
 //! Reading order: [`read()`] (parser with error positions), [`write()`] (writer), [`split`] (splits a file of
 //! any length into games), [`plain`] (the games that nearly all programs write, read quickly), `scan` (where tags, words and games begin, for all of these), `word` (what a word of movetext
 //! is), [`command`] (clocks and evaluations in comments), [`drawing`] (colored squares and arrows), [`movetext`] (the
-//! main line alone), [`notes`] (what is written about the moves, as a checksum).
+//! main line alone), [`notes`] (what is written about the moves, as a checksum), `tag_change` and `edit_tags` (tags are changed in
+//! a text that stays as it is).
 //!
 //! The parser is our own, because existing ones drop what they do not know and give no error positions.
 //!
@@ -14,6 +15,7 @@
 pub mod command;
 mod comment;
 pub mod drawing;
+mod edit_tags;
 mod markup;
 pub mod movetext;
 pub mod notes;
@@ -23,14 +25,17 @@ mod read_result;
 mod scan;
 pub mod split;
 mod tag;
+mod tag_change;
 mod word;
 mod write;
 
 use std::borrow::Cow;
 use std::fmt;
 
+pub use edit_tags::{TextStyle, edit_tags};
 pub use read::{read, read_tags, read_with_progress, start_of};
 pub use read_result::{PgnError, PgnReadResult, UnplayableGame, UnreadExtent, UnreadText};
+pub use tag_change::{TagChange, TagProblem};
 pub use write::write;
 
 use super::tree::Tree;
@@ -140,16 +145,23 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A character of Windows-1252. The five codes that mean nothing there stay controls.
+/// The characters of Windows-1252 from 0x80 to 0x9f. The five codes that mean nothing there stay controls.
+const WINDOWS_1252_FROM_80: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// A character of Windows-1252.
 fn decode_windows_1252(byte: u8) -> char {
-    const FROM_80: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
-        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
     match byte {
-        0x80..=0x9f => FROM_80[usize::from(byte - 0x80)],
+        0x80..=0x9f => WINDOWS_1252_FROM_80[usize::from(byte - 0x80)],
         _ => char::from(byte),
     }
+}
+
+/// The byte of a character in Windows-1252, if it has one.
+fn encode_windows_1252(c: char) -> Option<u8> {
+    (0..=u8::MAX).find(|&byte| decode_windows_1252(byte) == c)
 }
 
 #[cfg(test)]

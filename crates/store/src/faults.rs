@@ -309,6 +309,22 @@ fn the_file_of_a_game_is_the_old_or_the_new_one() {
 }
 
 #[test]
+fn a_file_whose_tags_change_is_the_old_or_the_new_one() {
+    let file = Path::new("/home/games/three.pgn");
+    let act = || {
+        let library = Library::new(PathBuf::from(GAMES));
+        let rows = library.list().map_err(error_text)?;
+        let places: Vec<GameLocation> = rows.into_iter().map(|row| row.location).collect();
+        if places.len() != 3 {
+            return Err("a file that the disk does not show is not listed".to_owned());
+        }
+        let change = "Event=Cup".parse().map_err(error_text)?;
+        library.edit_tags(&places, &[change]).map(drop).map_err(error_text)
+    };
+    check(|disk| disk.add_file(file, THREE.as_bytes()), act);
+}
+
+#[test]
 fn the_review_of_a_game_is_the_old_or_the_new_one() {
     let reviews = GameReviews::new(PathBuf::from("/home/reviews"));
     let write = |nodes| reviews.write(7, &review(nodes)).map_err(error_text);

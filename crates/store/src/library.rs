@@ -9,6 +9,7 @@ mod import;
 mod index;
 mod own_files;
 mod pgn_files;
+mod tags;
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use index::FileChange;
 pub use index::LibraryReadProgress;
 pub use own_files::OwnGameFiles;
 pub(crate) use pgn_files::{PgnFile, pgn_files};
+pub use tags::TaggedGames;
 
 use super::disk::{self, SizeLimit};
 use super::io_error::FileError;
@@ -28,7 +30,7 @@ use chess::GameTermination;
 use chess::text::is_printable;
 use game::game_list::digest;
 use game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
-use game::pgn::{self, PgnGame, command};
+use game::pgn::{self, PgnGame, TagProblem, command};
 use game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
 
 /// The folder of the games.
@@ -88,6 +90,16 @@ pub enum LibraryError {
         file: PathBuf,
         /// The format, and what to do about it.
         format: &'static str,
+    },
+    /// A tag of a game cannot be changed.
+    #[error("{}, line {line}: {problem}", file.display())]
+    Tag {
+        /// The file of the game.
+        file: PathBuf,
+        /// The line on which the game begins.
+        line: usize,
+        /// Why not.
+        problem: TagProblem,
     },
     /// A file could not be written, or must not be.
     #[error(transparent)]

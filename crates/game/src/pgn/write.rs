@@ -8,7 +8,7 @@ use crate::tree::{NodeId, Tree};
 use chess::{Color, fen};
 
 /// The seven tag roster with the values for unknown.
-const SEVEN_TAG_ROSTER: [(&str, &str); 7] = [
+pub(super) const SEVEN_TAG_ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
     ("Date", "????.??.??"),
