@@ -131,6 +131,7 @@
 //! | What is wrong with a FEN? | `crates/chess/src/fen/rules.rs` |
 //! | What does the search for games understand? | `crates/game/src/game_query.rs::GameQuery`, `crates/game/src/game_query/key.rs::QueryKey` |
 //! | Which compressed files are read, and with what? | `crates/store/src/compressed.rs::PgnInput` |
+//! | How is a tag of a game changed in its file? | `crates/game/src/pgn/edit_tags.rs::edit_tags`, `crates/store/src/library/tags.rs` |
 //! | What is left out of an import? | `crates/store/src/library/import.rs` |
 //! | What is a pasted text? | `crates/game/src/pasted.rs::recognize` |
 //! | Where do tags, moves and games begin in a PGN text? | `crates/game/src/pgn/scan.rs::Scanner` |

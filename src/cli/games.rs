@@ -1,15 +1,16 @@
-//! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search, as a list or to be
-//! written.
+//! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search, as a list, to be
+//! written, or for a change of their tags.
 
 mod export;
 mod row;
+mod tag;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use self::row::GameRow;
+use self::row::{GameRow, game_line};
 use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
@@ -20,10 +21,11 @@ use crate::chess::names::{group_digits, pluralized, shares};
 use crate::chess::text::sanitize;
 use crate::chess::{Position, StopToken, notation};
 use crate::database::OpeningTree;
+use crate::database::game_sort::GameSort;
 use crate::database::opening_tree::GameCounts;
 use crate::game::GameQuery;
 use crate::store::config::LoadedConfig;
-use crate::store::database::{DatabaseError, FoundGame, FoundGames, GameSearch};
+use crate::store::database::{DatabaseError, FoundGames, GameSearch};
 use crate::store::{GameDatabase, Library};
 
 pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
@@ -44,6 +46,11 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
         return Err("no game is in the library: matescope import FILE brings your games".to_owned().into());
     }
     let stop = interrupt.token();
+    if let GamesCommand::Tag { changes, all } = &options.command {
+        let search = search(&query, options, None, usize::MAX);
+        let games = database.find(search, stop).map_err(failure)?;
+        return tag::change(&library, &games, (changes, *all), options.format, output);
+    }
     let written = match respond(&database, (&query, options), stop, output) {
         // Nothing has been written yet.
         Err(DatabaseError::Damaged { .. }) => {
@@ -63,7 +70,7 @@ fn respond(
     stop: &StopToken,
     output: &mut dyn Write,
 ) -> Result<Result<(), CommandFailure>, DatabaseError> {
-    let search = |sort, limit| GameSearch { query, position: options.position.as_ref(), sort, limit };
+    let search = |sort, limit| search(query, options, sort, limit);
     match options.command {
         GamesCommand::Tree => {
             let position = tree_position(options);
@@ -85,7 +92,18 @@ fn respond(
         GamesCommand::Export { sort, contents } => {
             export::write(database, search(sort, usize::MAX), contents, stop, output)
         }
+        // It asks for all games before it changes them.
+        GamesCommand::Tag { .. } => Ok(Ok(())),
     }
+}
+
+fn search<'q>(
+    query: &'q GameQuery,
+    options: &'q GamesOptions,
+    sort: Option<GameSort>,
+    limit: usize,
+) -> GameSearch<'q> {
+    GameSearch { query, position: options.position.as_ref(), sort, limit }
 }
 
 /// The position whose moves are counted.
@@ -179,21 +197,6 @@ fn print_games(games: &FoundGames, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "{}", game_line(game))?;
     }
     Ok(())
-}
-
-/// A game on a line: date, players with ratings, result, ECO code, moves, event.
-fn game_line(game: &FoundGame) -> String {
-    let player = |name: &str, elo: Option<u16>| {
-        let name = if name.is_empty() { "?" } else { name };
-        elo.map_or_else(|| name.to_owned(), |elo| format!("{name} ({elo})"))
-    };
-    let players =
-        format!("{} - {}", player(&game.white, game.white_elo), player(&game.black, game.black_elo));
-    let moves = format!("{} moves", game.plies.div_ceil(2));
-    let parts = [&game.date, &players, &game.result.to_string(), &game.eco, &moves, &game.event];
-    let parts: Vec<String> =
-        parts.into_iter().filter(|part| !part.is_empty()).map(|part| sanitize(part)).collect();
-    parts.join("  ")
 }
 
 #[derive(Serialize)]

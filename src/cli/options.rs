@@ -13,6 +13,7 @@ use crate::chess::{Material, Position, fen};
 use crate::config::HashMb;
 use crate::database::game_sort::GameSort;
 use crate::game::PatternSequence;
+use crate::game::pgn::TagChange;
 use crate::practice::puzzle::PuzzleTheme;
 use crate::practice::puzzle::import::ImportFilter;
 use crate::practice::{LessonLevel, Seed};
@@ -455,7 +456,7 @@ pub struct GamesOptions {
 }
 
 /// What `games` is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GamesCommand {
     /// The moves that were played from the position, or from the start of a game.
     Tree,
@@ -472,6 +473,13 @@ pub enum GamesCommand {
         sort: Option<GameSort>,
         /// What is written of them.
         contents: GamesExport,
+    },
+    /// Changes tags of the games in their files.
+    Tag {
+        /// The changes, in their order.
+        changes: Vec<TagChange>,
+        /// Whether more than one game may change.
+        all: bool,
     },
 }
 

@@ -9,6 +9,7 @@ use crate::cli::pattern;
 use crate::cli::value_parser::{at_least, position};
 use crate::database::game_sort::{GameSort, SortColumn};
 use crate::game::PatternSequence;
+use crate::game::pgn::TagChange;
 
 #[derive(Args)]
 pub(super) struct GamesArgs {
@@ -42,6 +43,24 @@ enum GamesSubcommand {
         /// Write a table of all positions of the games with the moves played there, as CSV
         #[arg(long, conflicts_with = "json")]
         positions: bool,
+    },
+    /// Change tags of games in their files, for example: matescope games tag 'white:berg date:2024' 'Event=Club Cup'
+    Tag {
+        /// What is said of the games, as in the search of the game list; several words in quotes
+        #[arg(value_name = "QUERY")]
+        query: String,
+        /// The tags with their new values; NAME= removes a tag
+        #[arg(value_name = "NAME=VALUE", required = true)]
+        changes: Vec<TagChange>,
+        /// Games that reach this position, by whatever order of moves
+        #[arg(long, value_name = "FEN", value_parser = position)]
+        fen: Option<Position>,
+        /// Change all games that fit, if they are more than one
+        #[arg(long)]
+        all: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -115,6 +134,9 @@ impl GamesArgs {
                     _ => GamesExport::Pgn,
                 };
                 (search, GamesCommand::Export { sort: sort.into_sort(), contents })
+            }
+            GamesSubcommand::Tag { query, changes, fen, all, json } => {
+                (SearchArgs { query, fen, pattern: None, json }, GamesCommand::Tag { changes, all })
             }
         };
         GamesOptions { command, query, position: fen, pattern, format: OutputFormat::of(json) }

@@ -1,7 +1,8 @@
-//! A game as a row: an object in JSON, or a line of CSV.
+//! A game as a row: an object in JSON, a line of CSV, or a line of text.
 
 use serde::Serialize;
 
+use crate::chess::text::sanitize;
 use crate::store::database::FoundGame;
 
 /// A game. `game` is its number in the list, from 1; `ply` is the number of half-moves to the position, if one was given;
@@ -47,4 +48,19 @@ impl<'g> GameRow<'g> {
             ply: game.ply,
         }
     }
+}
+
+/// A game on a line: date, players with ratings, result, ECO code, moves, event.
+pub(super) fn game_line(game: &FoundGame) -> String {
+    let player = |name: &str, elo: Option<u16>| {
+        let name = if name.is_empty() { "?" } else { name };
+        elo.map_or_else(|| name.to_owned(), |elo| format!("{name} ({elo})"))
+    };
+    let players =
+        format!("{} - {}", player(&game.white, game.white_elo), player(&game.black, game.black_elo));
+    let moves = format!("{} moves", game.plies.div_ceil(2));
+    let parts = [&game.date, &players, &game.result.to_string(), &game.eco, &moves, &game.event];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|part| !part.is_empty()).map(|part| sanitize(part)).collect();
+    parts.join("  ")
 }
