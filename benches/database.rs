@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use matescope::chess::{Color, Position, Role, StopToken};
 use matescope::database::game_sort::{GameSort, SortColumn};
+use matescope::database::{GameListing, ListQuestion};
 use matescope::game::board_pattern::{
     BoardPattern, CapturePattern, MaterialImbalance, MovePattern, PatternSequence, PawnStructure,
     PiecePlacement,
@@ -75,12 +76,12 @@ fn main() {
     };
     let library = Library::new(folder.clone());
     let _ = fs::remove_dir_all(folder.join(".database"));
-    let mut database = GameDatabase::open(&library).unwrap();
+    let mut database = GameDatabase::open(&library);
     let begun = Instant::now();
     database.update(&|_, _| true).unwrap();
     println!(
         "index of {} games: {:.1} s, {} MB of memory at most",
-        database.game_count(),
+        database.games().game_count(),
         begun.elapsed().as_secs_f64(),
         peak_memory()
     );
@@ -88,7 +89,7 @@ fn main() {
         .unwrap()
         .map(|file| file.unwrap().metadata().unwrap().len())
         .sum();
-    println!("{} bytes a game beside the PGN", bytes / database.game_count() as u64);
+    println!("{} bytes a game beside the PGN", bytes / database.games().game_count() as u64);
     let stop = StopToken::never();
     let all = GameQuery::default();
     let measure = |work: &dyn Fn()| {
@@ -97,12 +98,14 @@ fn main() {
         begun.elapsed()
     };
     let start = Position::start();
-    let tree = |position: &Position| measure(&|| drop(database.opening_tree(position, &all, &stop).unwrap()));
+    let tree = |position: &Position| {
+        measure(&|| drop(database.games().opening_tree(position, &all, &stop).unwrap()))
+    };
     println!("tree of the start, from the disk: {:.0?}; again: {:.1?}", tree(&start), tree(&start));
     let positions = positions(&folder);
     let games = |position: &Position| {
         let search = GameSearch { query: &all, position: Some(position), sort: None, limit: 50 };
-        measure(&|| drop(database.find(search, &stop).unwrap()))
+        measure(&|| drop(database.games().find(search, &stop).unwrap()))
     };
     print_times("tree", positions.iter().map(tree).collect());
     print_times("games with a position", positions.iter().map(games).collect());
@@ -111,20 +114,31 @@ fn main() {
         let search = GameSearch { query: &parsed, position: None, sort: None, limit: 50 };
         print_times(
             query,
-            (0..5).map(|_| measure(&|| drop(database.find(search, &stop).unwrap()))).collect(),
+            (0..5).map(|_| measure(&|| drop(database.games().find(search, &stop).unwrap()))).collect(),
         );
     }
     for (name, pattern) in patterns() {
         let query = GameQuery::default().with_pattern(pattern);
         let search = GameSearch { query: &query, position: None, sort: None, limit: 50 };
-        let count = database.find(search, &stop).unwrap().count;
-        let times = (0..5).map(|_| measure(&|| drop(database.find(search, &stop).unwrap()))).collect();
+        let count = database.games().find(search, &stop).unwrap().count;
+        let times =
+            (0..5).map(|_| measure(&|| drop(database.games().find(search, &stop).unwrap()))).collect();
         print_times(&format!("{name} ({count} games)"), times);
+    }
+    let mut opened = GameDatabase::open(&library);
+    let begun = Instant::now();
+    let listed = opened.list(&|_, _| true).unwrap();
+    println!("headers of all games, from the disk: {:.1?}", begun.elapsed());
+    for text in ["", "elo:>2400", "sicilian"] {
+        let question = ListQuestion { query: GameQuery::new(text, &[]), ..ListQuestion::default() };
+        let times = (0..5).map(|_| measure(&|| drop(GameListing::new(&listed, &question)))).collect();
+        print_times(&format!("list of the games of {text:?}, the newest first"), times);
     }
     for column in SortColumn::ALL {
         let sort = Some(GameSort { column, is_descending: true });
         let search = GameSearch { query: &all, position: None, sort, limit: 50 };
-        let times = (0..5).map(|_| measure(&|| drop(database.find(search, &stop).unwrap()))).collect();
+        let times =
+            (0..5).map(|_| measure(&|| drop(database.games().find(search, &stop).unwrap()))).collect();
         print_times(&format!("all games by {column:?}"), times);
     }
 }

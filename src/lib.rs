@@ -117,7 +117,8 @@
 //! | Which games belong to a figure of the statistics? | `crates/practice/src/performance/figure.rs::PerformanceFigure`, `crates/practice/src/performance/totals.rs::Performance::games_of` |
 //! | Where do the middlegame and the endgame begin? | `crates/practice/src/performance/phase.rs::GamePhase` |
 //! | **Database** | |
-//! | What is indexed of a game? | `crates/database/src/segment.rs::Segment` |
+//! | What is indexed of a game? | `crates/database/src/game_headers.rs::GameHeaders`, `crates/database/src/segment.rs::Segment` |
+//! | Which games does a list show, and in which order? | `crates/database/src/game_listing.rs::GameListing` |
 //! | Which games fit a search? | `crates/database/src/segment_query.rs::SegmentQuery` |
 //! | In which order do games come? | `crates/database/src/game_sort.rs::GameSort` |
 //! | How is a move kept in one byte? | `crates/database/src/move_code.rs` |
@@ -132,7 +133,7 @@
 //! | What does the search for games understand? | `crates/game/src/game_query.rs::GameQuery`, `crates/game/src/game_query/key.rs::QueryKey` |
 //! | Which compressed files are read, and with what? | `crates/store/src/compressed.rs::PgnInput` |
 //! | How is a tag of a game changed in its file? | `crates/game/src/pgn/edit_tags.rs::edit_tags`, `crates/store/src/library/tags.rs` |
-//! | What is left out of an import? | `crates/store/src/library/import.rs` |
+//! | What is left out of an import? | `crates/store/src/database/import.rs` |
 //! | What is a pasted text? | `crates/game/src/pasted.rs::recognize` |
 //! | Where do tags, moves and games begin in a PGN text? | `crates/game/src/pgn/scan.rs::Scanner` |
 //! | Which games are read quickly, since nearly all programs write them so? | `crates/game/src/pgn/plain.rs::PlainGame` |

@@ -25,7 +25,7 @@ use crate::database::game_sort::GameSort;
 use crate::database::opening_tree::GameCounts;
 use crate::game::GameQuery;
 use crate::store::config::LoadedConfig;
-use crate::store::database::{DatabaseError, FoundGames, GameSearch};
+use crate::store::database::{DatabaseError, FoundGames, GameCollection, GameSearch};
 use crate::store::{GameDatabase, Library};
 
 pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
@@ -40,22 +40,22 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
     }
     let library = Library::new(places.games);
     let interrupt = Interrupt::install()?;
-    let mut database = GameDatabase::open(&library).map_err(failure)?;
+    let mut database = GameDatabase::open(&library);
     update(&mut database, interrupt.token(), errors)?;
-    if database.game_count() == 0 {
+    if database.games().game_count() == 0 {
         return Err("no game is in the library: matescope import FILE brings your games".to_owned().into());
     }
     let stop = interrupt.token();
     if let GamesCommand::Tag { changes, all } = &options.command {
         let search = search(&query, options, None, usize::MAX);
-        let games = database.find(search, stop).map_err(failure)?;
+        let games = database.games().find(search, stop).map_err(failure)?;
         return tag::change(&library, &games, (changes, *all), options.format, output);
     }
-    let written = match respond(&database, (&query, options), stop, output) {
+    let written = match respond(database.games(), (&query, options), stop, output) {
         // Nothing has been written yet.
         Err(DatabaseError::Damaged { .. }) => {
             update(&mut database, stop, errors)?;
-            respond(&database, (&query, options), stop, output)
+            respond(database.games(), (&query, options), stop, output)
         }
         written => written,
     };
@@ -65,7 +65,7 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
 
 /// Answers a command: first the database, then the output may fail.
 fn respond(
-    database: &GameDatabase,
+    games: &GameCollection,
     (query, options): (&GameQuery, &GamesOptions),
     stop: &StopToken,
     output: &mut dyn Write,
@@ -74,7 +74,7 @@ fn respond(
     match options.command {
         GamesCommand::Tree => {
             let position = tree_position(options);
-            let tree = database.opening_tree(&position, query, stop)?;
+            let tree = games.opening_tree(&position, query, stop)?;
             Ok(match options.format {
                 OutputFormat::Json => json::print(output, &TreeJson::of(&tree, &position)),
                 OutputFormat::Text => print_tree(&tree, &position, output),
@@ -82,15 +82,15 @@ fn respond(
             .map_err(Into::into))
         }
         GamesCommand::Find { sort, limit } => {
-            let games = database.find(search(sort, limit), stop)?;
+            let found = games.find(search(sort, limit), stop)?;
             Ok(match options.format {
-                OutputFormat::Json => json::print(output, &FoundGamesJson::of(&games)),
-                OutputFormat::Text => print_games(&games, output),
+                OutputFormat::Json => json::print(output, &FoundGamesJson::of(&found)),
+                OutputFormat::Text => print_games(&found, output),
             }
             .map_err(Into::into))
         }
         GamesCommand::Export { sort, contents } => {
-            export::write(database, search(sort, usize::MAX), contents, stop, output)
+            export::write(games, search(sort, usize::MAX), contents, stop, output)
         }
         // It asks for all games before it changes them.
         GamesCommand::Tag { .. } => Ok(Ok(())),
@@ -134,12 +134,6 @@ fn update(
     let updated = updated.map_err(failure)?;
     for (file, reason) in &updated.unreadable {
         writeln!(errors, "warning: {}: {reason}", sanitize(&file.to_string_lossy()))?;
-    }
-    if updated.is_busy {
-        writeln!(
-            errors,
-            "warning: another Matescope indexes the games; what it has not done yet is missing here"
-        )?;
     }
     Ok(())
 }

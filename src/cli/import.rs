@@ -1,6 +1,7 @@
 //! `import`: brings the games of PGN files into the library.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -39,6 +40,9 @@ struct ImportJson {
     files: Vec<ImportedFileJson>,
     faults: Vec<ImportFaultJson>,
     players: Vec<ImportedPlayerJson>,
+    /// The number of new games of each player, in all files.
+    #[serde(skip)]
+    games_of_players: HashMap<String, usize>,
     my_names: Vec<String>,
     canceled: bool,
 }
@@ -101,7 +105,7 @@ pub(super) fn run(options: &ImportOptions, output: &mut dyn Write, errors: &mut 
         total.add(name, result);
     }
     // Only now: a player of the first file may be rare in it and frequent in the next.
-    total.players.truncate(MAX_PLAYERS);
+    total.rank_players();
     match options.format {
         OutputFormat::Json => json::print(output, &total)?,
         OutputFormat::Text => print_names(&total, output)?,
@@ -203,6 +207,14 @@ fn print_names(total: &ImportJson, output: &mut dyn Write) -> io::Result<()> {
 }
 
 impl ImportJson {
+    /// Lists the players with the most games.
+    fn rank_players(&mut self) {
+        let players = self.games_of_players.drain().map(|(name, games)| ImportedPlayerJson { name, games });
+        self.players = players.collect();
+        self.players.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
+        self.players.truncate(MAX_PLAYERS);
+    }
+
     /// Adds the result of a file.
     fn add(&mut self, file: String, result: Result<ImportedGames, LibraryError>) {
         let (imported, error) = match result {
@@ -218,12 +230,8 @@ impl ImportJson {
         self.faulty += faults.len();
         self.empty += empty;
         for (name, games) in players {
-            match self.players.iter_mut().find(|player| player.name == name) {
-                Some(player) => player.games += games,
-                None => self.players.push(ImportedPlayerJson { name, games }),
-            }
+            *self.games_of_players.entry(name).or_default() += games;
         }
-        self.players.sort_by_key(|player| std::cmp::Reverse(player.games));
         let faulty = faults.len();
         self.faults.extend(faults.into_iter().map(|ImportFault { error, plies, .. }| ImportFaultJson {
             file: file.clone(),

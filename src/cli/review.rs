@@ -30,6 +30,7 @@ use crate::practice::mistake_card::MistakeCandidate;
 use crate::practice::review::{MoveReview, ReviewSummary, annotate};
 use crate::solver::{Syzygy, Tables};
 use crate::store::config::LoadedConfig;
+use crate::store::database::list_file;
 use crate::store::{UserPaths, io_error, library};
 
 #[derive(Serialize)]
@@ -143,8 +144,8 @@ fn game_texts(file: &Path) -> Result<Vec<String>, String> {
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
         return if texts.is_empty() { Err(unusable("there is no game in it")) } else { Ok(texts) };
     }
-    let rows = library::list_file(file, &|_, _| true).map_err(|error| error.to_string())?;
-    rows.iter().map(|row| library::read(&row.location).map_err(|error| error.to_string())).collect()
+    let games = list_file(file, &|_, _| true).map_err(|error| error.to_string())?;
+    games.entries().map(|row| library::read(&row.location).map_err(|error| error.to_string())).collect()
 }
 
 /// Search nodes for each position: those of the command line, else of the settings.

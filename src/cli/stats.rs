@@ -14,11 +14,12 @@ use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
 use crate::chess::names::pluralized;
 use crate::chess::text::sanitize;
-use crate::game::{GameListEntry, game_list};
+use crate::database::{GameListing, ListQuestion, ListedGames};
+use crate::game::{GameListEntry, GameQuery, game_list};
 use crate::practice::Performance;
 use crate::store::config::LoadedConfig;
 use crate::store::performance::read_performance;
-use crate::store::{GameReviews, Library};
+use crate::store::{GameDatabase, GameReviews, Library};
 
 pub(super) fn run(options: &StatsOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     let places = user_paths()?;
@@ -26,13 +27,17 @@ pub(super) fn run(options: &StatsOptions, output: &mut dyn Write, errors: &mut d
         [] => LoadedConfig::from_user_file(&places.config).config.games.my_names,
         names => names.to_vec(),
     };
-    let rows = Library::new(places.games.clone()).list().map_err(|error| error.to_string())?;
+    let library = Library::new(places.games.clone());
+    let games = GameDatabase::open(&library).list(&|_, _| true);
+    let games = games.map_err(|error| library.index_error(error).to_string())?;
+    let mine = ListQuestion { query: GameQuery::new("is:mine", &my_names), ..ListQuestion::default() };
+    let rows: Vec<GameListEntry> = GameListing::new(&games, &mine).entries().collect();
     let reviews = GameReviews::new(places.reviews_folder());
     let Some(performance) = read(&rows, &reviews, &my_names, errors)? else {
         return Err(CommandFailure::Interrupted("canceled".to_owned()));
     };
     if performance.score().games() == 0 {
-        return Err((why_no_game(&rows, &my_names)).into());
+        return Err((why_no_game(&games, &my_names)).into());
     }
     match options.format {
         OutputFormat::Json => json::print(output, &stats_json::PerformanceJson::of(&performance, &my_names))?,
@@ -68,8 +73,8 @@ fn read(
 }
 
 /// Why there is nothing to count, and what to do about it.
-fn why_no_game(rows: &[GameListEntry], my_names: &[String]) -> String {
-    if !rows.iter().any(GameListEntry::can_be_reviewed) {
+fn why_no_game(games: &ListedGames, my_names: &[String]) -> String {
+    if !games.extent().has_reviewable {
         return "no finished game is in the library: matescope import FILE brings your games".to_owned();
     }
     let known = match my_names {
@@ -79,8 +84,10 @@ fn why_no_game(rows: &[GameListEntry], my_names: &[String]) -> String {
             sanitize(&names.join(", "))
         ),
     };
-    match game_list::most_frequent_player(rows) {
-        Some((name, games)) => format!("{known}; {} has {} there", sanitize(name), pluralized(games, "game")),
+    match game_list::most_frequent_player(games.entries()) {
+        Some((name, games)) => {
+            format!("{known}; {} has {} there", sanitize(&name), pluralized(games, "game"))
+        }
         None => known,
     }
 }

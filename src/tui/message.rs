@@ -12,7 +12,7 @@ use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, proof_explore
 use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
 use crate::game::pgn::PgnGame;
-use crate::game::{GameId, GameLocation, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
+use crate::game::{GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::PracticeEntry;
@@ -255,6 +255,8 @@ pub enum LibraryRequest {
     CancelImport,
     /// Write games to a file.
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),
+    /// Find the games whose positions match a search, in the index of the library; an earlier search is given up.
+    SearchBoards(GameQuery),
     /// Read the statistics of the player with these names from the library and the kept reviews.
     ReadPerformance(Vec<String>),
     /// Stop reading the statistics.

@@ -13,6 +13,7 @@ mod options;
 mod pace;
 mod persistence;
 mod settings;
+mod shared_database;
 mod table_list;
 mod text_reader;
 pub(in crate::tui) mod watchdog;
@@ -47,6 +48,7 @@ pub use crate::tui::shell::options::{FrontendKind, StartScreen, TuiError, TuiOpt
 use crate::tui::shell::pace::{FramePacer, FrameReason};
 use crate::tui::shell::persistence::TuiPersistence;
 use crate::tui::shell::settings::TuiSettings;
+use crate::tui::shell::shared_database::SharedDatabase;
 use crate::tui::shell::table_list::TableListWorker;
 use crate::tui::shell::text_reader::TextReaderWorker;
 use crate::tui::shell::watchdog::Watchdog;
@@ -96,6 +98,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
     let watch = PanicReporter::start();
     let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mouse = if settings.config.input.mouse { MouseCapture::On } else { MouseCapture::Off };
+        let database = SharedDatabase::new(settings.games.clone());
         let mut shell = Shell {
             app,
             frontend: Frontend::enter(options.frontend, mouse)?,
@@ -103,8 +106,8 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
             persistence,
             engine_processes: EngineProcesses::new(events.clone()),
             table_list: TableListWorker::new(UserPaths::find().as_ref(), events.clone()),
-            library_worker: LibraryWorker::new(settings.games.clone(), events.clone()),
-            explorer_worker: ExplorerWorker::new(settings.games.clone(), events.clone()),
+            library_worker: LibraryWorker::new(database.clone(), events.clone()),
+            explorer_worker: ExplorerWorker::new(database, events.clone()),
             text_reader: TextReaderWorker::new(events.clone()),
             settings_watch: None,
             suspended: ShellSuspended::No,

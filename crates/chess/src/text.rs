@@ -106,6 +106,14 @@ impl Default for LineCounter {
     }
 }
 
+/// The line that a text behind this one goes on with, from 1.
+#[must_use]
+pub fn line_at(before: &str) -> usize {
+    let mut lines = LineCounter::new();
+    lines.add(before.as_bytes());
+    lines.line()
+}
+
 /// The beginning that all texts have in common; empty where there is no text.
 #[must_use]
 pub fn common_prefix(texts: &[String]) -> &str {

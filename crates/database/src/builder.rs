@@ -1,19 +1,25 @@
 //! Makes a segment from the texts of games.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use chess::board::Board;
 use chess::{Color, HalfMove, Position, fen};
-use game::game_list::{ANALYSIS_TAG, text_only_note};
-use game::opening::{self, eco_number};
+use game::game_list::{ANALYSIS_TAG, digest};
+use game::opening;
+use game::own_game::GAME_TAG;
+use game::pgn::movetext::{FingerprintHasher, standard_spelling};
 use game::pgn::plain::PlainGame;
 use game::pgn::split::PgnGameText;
-use game::pgn::{self, GameResult, PgnHeader, known};
+use game::pgn::{self, GameResult, known};
 use game::tree::Tree;
-use game::{GameDate, Opening};
+use game::{GameListEntry, Opening};
 use shakmaty::san::SanPlus;
 
+use crate::game_headers::BLACK_BEGINS;
+use crate::header_builder::{HeaderBuilder, IndexedHeader};
 use crate::move_code;
-use crate::names::NameCollector;
-use crate::segment::{BLACK_BEGINS, IS_ANALYSIS, Segment, hash_of, result_number};
+use crate::segment::{Segment, hash_of};
 
 /// The longest opening, in half-moves: later positions are not looked up.
 const BOOK_PLIES: u32 = 40;
@@ -21,12 +27,12 @@ const BOOK_PLIES: u32 = 40;
 /// A segment while games are added to it.
 #[derive(Debug)]
 pub struct SegmentBuilder {
+    headers: HeaderBuilder,
     segment: Segment,
-    names: NameCollector,
     start: (Position, Board),
 }
 
-/// What is indexed of a game's tags.
+/// What is indexed of a plain game's tags.
 #[derive(Default)]
 struct IndexedTags<'t> {
     white: &'t str,
@@ -41,14 +47,12 @@ struct IndexedTags<'t> {
     eco: &'t str,
     opening: &'t str,
     time_control: &'t str,
-    fen: &'t str,
-    /// Whether a tag says that the rules are those of a variant, or the position has to be set up.
-    has_setup: bool,
-    is_analysis: bool,
 }
 
 impl<'t> IndexedTags<'t> {
-    fn of(tags: impl Iterator<Item = (&'t str, &'t str)>) -> Self {
+    /// The tags of a game from the usual start. None for one with a start of its own or of another variant, and for those of this
+    /// program.
+    fn of(tags: impl Iterator<Item = (&'t str, &'t str)>) -> Option<Self> {
         let mut found = Self::default();
         for (name, value) in tags {
             let field = match name {
@@ -64,14 +68,7 @@ impl<'t> IndexedTags<'t> {
                 "ECO" => &mut found.eco,
                 "Opening" => &mut found.opening,
                 "TimeControl" => &mut found.time_control,
-                "FEN" | "SetUp" | "Variant" => {
-                    found.has_setup = true;
-                    continue;
-                }
-                ANALYSIS_TAG => {
-                    found.is_analysis = true;
-                    continue;
-                }
+                "FEN" | "SetUp" | "Variant" | ANALYSIS_TAG | GAME_TAG => return None,
                 _ => continue,
             };
             // Of tags with the same name the first one counts.
@@ -79,7 +76,7 @@ impl<'t> IndexedTags<'t> {
                 *field = known(value);
             }
         }
-        found
+        Some(found)
     }
 }
 
@@ -136,46 +133,56 @@ impl SegmentBuilder {
     /// A segment without games.
     #[must_use]
     pub fn new() -> Self {
-        let mut names = NameCollector::default();
-        // The first text in order, so that it keeps its number.
-        names.add("");
         let start = (Position::start(), Board::from(&Position::start()));
-        Self { segment: Segment::default(), names, start }
+        Self { headers: HeaderBuilder::default(), segment: Segment::default(), start }
     }
 
     /// Number of games so far.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.segment.len()
+    pub const fn len(&self) -> usize {
+        self.headers.len()
     }
 
     /// Whether it has no games.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.segment.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
-    /// Adds a game of a file.
-    pub fn add(&mut self, text: &PgnGameText) {
-        let plain = PlainGame::read(&text.bytes, true).and_then(|game| self.add_plain(text, &game));
+    /// Adds a game of a file. Returns it if it is a plain one with ASCII tags, from the usual start, whose moves are all legal.
+    pub fn add<'t>(&mut self, text: &'t PgnGameText) -> Option<PlainGame<'t>> {
+        let plain = PlainGame::read(&text.bytes, true).filter(|game| self.add_plain(text, game).is_some());
         if plain.is_none() {
             self.add_any(text);
         }
+        plain
+    }
+
+    /// The fingerprint of the game that was added last; 0 without one.
+    #[must_use]
+    pub fn last_fingerprint(&self) -> u64 {
+        self.headers.last_fingerprint()
     }
 
     /// Adds a plain game from the usual start. None, and nothing is added, where it is not that plain.
     fn add_plain(&mut self, text: &PgnGameText, game: &PlainGame<'_>) -> Option<()> {
-        let tags = IndexedTags::of(game.ascii_tags()?);
-        if tags.has_setup {
-            return None;
-        }
+        let tags = IndexedTags::of(game.ascii_tags()?)?;
         let (codes, hashes) = (self.segment.codes.len(), self.segment.hashes.len());
         let (position, board) = self.start.clone();
         let mut writer = self.writer(position, board);
+        let players = [tags.white, tags.black].map(|player| if player.is_empty() { "?" } else { player });
+        let mut fingerprint = FingerprintHasher::new(players, tags.date, "");
         for san in game.moves() {
-            let mv =
-                SanPlus::from_ascii(san).ok().and_then(|san| san.san.to_move(writer.position.chess()).ok());
-            if mv.and_then(|mv| writer.play(mv.into())).is_none() {
+            let mut play = || {
+                let mv = SanPlus::from_ascii(san).ok()?.san.to_move(writer.position.chess()).ok()?;
+                fingerprint.add_move(&standard_spelling(
+                    &writer.position,
+                    mv,
+                    std::str::from_utf8(san).ok()?,
+                ));
+                writer.play(mv.into())
+            };
+            if play().is_none() {
                 self.segment.codes.truncate(codes);
                 self.segment.hashes.truncate(hashes);
                 return None;
@@ -184,34 +191,54 @@ impl SegmentBuilder {
         let (plies, opening) = writer.finish();
         let result = GameResult::of(tags.result).filter(|&result| result != GameResult::Unknown);
         let opening = opening::listed(tags.opening, tags.eco, opening);
-        self.push(text, &tags, result.unwrap_or(game.result), &opening, (plies, codes, false));
+        let IndexedTags { white, black, event, site, round, date, time_control, .. } = tags;
+        let header = IndexedHeader {
+            white,
+            black,
+            event,
+            site,
+            round,
+            time_control,
+            opening: &opening,
+            start: "",
+            date,
+            elos: [tags.white_elo, tags.black_elo].map(|elo| elo.trim().parse().ok()),
+            result: result.unwrap_or(game.result),
+            flags: 0,
+            plies,
+            fingerprint: fingerprint.finish(),
+        };
+        self.push(text, &header, codes);
         Some(())
     }
 
-    /// Adds any game.
+    /// Adds any game, as a game list shows it.
     fn add_any(&mut self, text: &PgnGameText) {
-        let decoded = pgn::decode(&text.bytes);
-        let reading = pgn::read(&decoded, &Position::start());
-        let has_fen = reading.game.header.tag("FEN").is_some();
-        let PgnHeader { tags, result, .. } = &reading.game.header;
-        let mut tags = IndexedTags::of(tags.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        let listed = GameListEntry::of(PathBuf::new(), text, 0);
+        let reading = pgn::read(&pgn::decode(&text.bytes), &Position::start());
+        let tag = |name: &str| reading.game.header.tag(name).unwrap_or_default();
         let tree = &reading.game.tree;
         let start = tree.node(tree.start()).position();
-        let start_fen = if *start == Position::start() { String::new() } else { fen::format(start) };
         let codes = self.segment.codes.len();
-        let (plies, opening) = if reading.unplayable.is_none() {
-            tags.fen = &start_fen;
-            play_tree(tree, self.writer(start.clone(), Board::from(start)))
+        let is_playable = listed.unplayable.is_none();
+        let (plies, start_fen) = if is_playable {
+            let is_usual = *start == Position::start();
+            let text = if is_usual { String::new() } else { fen::format(start) };
+            (play_tree(tree, self.writer(start.clone(), Board::from(start))), text)
         } else {
-            self.writer(Position::start(), Board::from(&Position::start())).finish()
+            (self.writer(Position::start(), Board::from(&Position::start())).finish().0, String::new())
         };
-        let opening = match &reading.unplayable {
-            Some(unplayable) => text_only_note(unplayable),
-            // As in a list, the moves of a game with a `FEN` tag say nothing about its opening.
-            None => opening::listed(tags.opening, tags.eco, opening.filter(|_| !has_fen)),
+        let black_begins = is_playable && start.turn() == Color::Black;
+        let header = IndexedHeader::of_entry(&listed);
+        let header = IndexedHeader {
+            site: tag("Site"),
+            round: tag("Round"),
+            start: if is_playable { &start_fen } else { header.start },
+            flags: header.flags | (u8::from(black_begins) * BLACK_BEGINS),
+            plies,
+            ..header
         };
-        let black_begins = reading.unplayable.is_none() && start.turn() == Color::Black;
-        self.push(text, &tags, *result, &opening, (plies, codes, black_begins));
+        self.push(text, &header, codes);
     }
 
     fn writer(&mut self, position: Position, board: Board) -> MoveWriter<'_> {
@@ -219,37 +246,12 @@ impl SegmentBuilder {
         MoveWriter { codes, hashes, position, board, plies: 0, opening: None }
     }
 
-    fn push(
-        &mut self,
-        text: &PgnGameText,
-        tags: &IndexedTags<'_>,
-        result: GameResult,
-        opening: &str,
-        (plies, codes_start, black_begins): (u32, usize, bool),
-    ) {
-        let segment = &mut self.segment;
-        segment.offsets.push(text.offset);
-        segment.lengths.push(u32::try_from(text.bytes.len()).unwrap_or(u32::MAX));
-        for (column, name) in [
-            (&mut segment.white, tags.white),
-            (&mut segment.black, tags.black),
-            (&mut segment.events, tags.event),
-            (&mut segment.sites, tags.site),
-            (&mut segment.rounds, tags.round),
-            (&mut segment.time_controls, tags.time_control),
-            (&mut segment.openings, opening),
-            (&mut segment.starts, tags.fen),
-        ] {
-            column.push(self.names.add(name));
-        }
-        segment.dates.push(GameDate::of_pgn(tags.date).number());
-        segment.white_elos.push(tags.white_elo.trim().parse().unwrap_or(0));
-        segment.black_elos.push(tags.black_elo.trim().parse().unwrap_or(0));
-        segment.ecos.push(eco_number(opening));
-        let flags = u8::from(black_begins) * BLACK_BEGINS + u8::from(tags.is_analysis) * IS_ANALYSIS;
-        segment.results.push(result_number(result) | flags);
-        segment.plies.push(plies);
-        segment.code_lengths.push(u32::try_from(segment.codes.len() - codes_start).unwrap_or(u32::MAX));
+    /// Adds the header of a game whose moves have codes from `codes_start` on.
+    fn push(&mut self, text: &PgnGameText, header: &IndexedHeader<'_>, codes_start: usize) {
+        let length = u32::try_from(text.bytes.len()).unwrap_or(u32::MAX);
+        self.headers.push((text.offset, length, digest(&text.bytes)), header);
+        let code_length = self.segment.codes.len() - codes_start;
+        self.segment.code_lengths.push(u32::try_from(code_length).unwrap_or(u32::MAX));
     }
 
     /// The segment.
@@ -258,20 +260,82 @@ impl SegmentBuilder {
     /// Never: a segment has less than 4 GiB of moves.
     #[must_use]
     pub fn finish(self) -> Segment {
-        let mut segment = self.segment;
-        segment.set_names(self.names);
+        let Self { headers, mut segment, .. } = self;
+        segment.headers = Arc::new(headers.finish());
         segment.derive_starts().expect("less than 4 GiB of moves");
         segment
     }
 }
 
-/// Plays the main line of a game.
-fn play_tree(tree: &Tree, mut writer: MoveWriter<'_>) -> (u32, Option<Opening>) {
+/// Plays the main line of a game: the number of half-moves.
+fn play_tree(tree: &Tree, mut writer: MoveWriter<'_>) -> u32 {
     for node in tree.main_line_from(tree.start()) {
         let Some(half_move) = tree.node(node).half_move() else { break };
         if writer.play(half_move).is_none() {
             break;
         }
     }
-    writer.finish()
+    writer.finish().0
+}
+
+#[cfg(test)]
+mod tests {
+    use game::GameDate;
+    use game::pgn::split::PgnSplitter;
+
+    use super::*;
+
+    /// The entries of the index are those of a list that is made from the texts.
+    fn check(text: &str) -> usize {
+        let mut builder = SegmentBuilder::new();
+        let games: Vec<PgnGameText> = PgnSplitter::new(text.as_bytes()).map(Result::unwrap).collect();
+        for game in &games {
+            builder.add(game);
+        }
+        let segment = builder.finish();
+        for (number, game) in games.iter().enumerate() {
+            let indexed = segment.game(number).list_entry(PathBuf::new(), 7);
+            let listed = GameListEntry::of(PathBuf::new(), game, 7);
+            // A list counts the words that look like moves, the index those that can be played.
+            assert!(indexed.plies <= listed.plies);
+            let date = GameDate::of_pgn(&listed.date).to_string();
+            assert_eq!(indexed, GameListEntry { plies: indexed.plies, date, ..listed }, "game {number}");
+        }
+        games.len()
+    }
+
+    #[test]
+    fn an_indexed_game_is_listed_as_its_text_is() {
+        let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1-0";
+        let own = "[GameMark \"20000-00000001\"]\n[WhiteType \"human\"]\n[BlackType \"human\"]\n[EngineTime \"1000\"]\n";
+        for tags in [
+            "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2024.01.??\"]\n[Result \"1-0\"]\n",
+            "[Event \"?\"]\n[White \"?\"]\n[Black \"-\"]\n[WhiteElo \"2100\"]\n[BlackElo \"?\"]\n",
+            "[Event \"J\u{f6}rg\"]\n[White \" a \"]\n[ECO \"C65\"]\n[Opening \"Berlin\"]\n",
+            "[Event \"x\"]\n[Variant \"Antichess\"]\n",
+            "[Event \"x\"]\n[FEN \"rnbqkbnr/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+            "[Event \"x\"]\n[AnalysisMark \"20000-00000007\"]\n",
+            own,
+        ] {
+            check(&format!("{tags}\n{moves}\n"));
+        }
+        check("[Event \"a\"]\n\n1. e4 f5 2. exf5 g6 3. fxg6 Nf6 4. gxh7 Ng8 5. hxg8=Q Rxg8 6. Ke3 Nc6 *\n");
+        check(
+            "[Event \"a\"]\n\n1. Nf3 d5 2. d4 e6 3. Nfd2 Nd7 4. Ng1f3 *\n\n[Event \"b\"]\n\n1. d4+ d5 2. Nd2 Nd7 3. Ngf3 Ngf6 *\n",
+        );
+        check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1 bm Kc2; id \"mate in two\";\n");
+        check("position fen 8/8/8/8/8/1Q6/8/k2K4 w - - 0 1 moves b3b4\n");
+    }
+
+    #[test]
+    fn real_games_are_listed_as_their_texts_are() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let reports = std::fs::read_dir(format!("{root}/tests/data/reports")).unwrap();
+        let reports =
+            reports.map(|file| file.unwrap().path()).filter(|file| file.extension() == Some("pgn".as_ref()));
+        let classics = PathBuf::from(format!("{root}/crates/practice/assets/classics.pgn"));
+        let texts =
+            reports.chain([classics]).map(|file| pgn::decode(&std::fs::read(file).unwrap()).into_owned());
+        assert!(texts.map(|text| check(&text)).sum::<usize>() > 20);
+    }
 }

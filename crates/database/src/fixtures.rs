@@ -6,8 +6,8 @@ use chess::{fen, notation, random_games};
 use game::GameDate;
 use game::pgn::split::PgnSplitter;
 
-use crate::names::{NameCollector, Names};
-use crate::{Segment, SegmentBuilder};
+use crate::names::NameCollector;
+use crate::{GameHeaders, Segment, SegmentBuilder};
 
 /// The segment of a PGN text.
 pub(crate) fn segment_of(text: &str) -> Segment {
@@ -37,12 +37,12 @@ pub(crate) fn random_pgn(games: u32, seed: u64) -> String {
     text
 }
 
-/// A segment of random games without moves, with as many players, sites and dates as the files of chess sites have.
-pub(crate) fn random_segment(games: u32, seed: u64) -> Segment {
+/// The headers of random games, with as many players, sites and dates as the files of chess sites have.
+pub(crate) fn random_headers(games: u32, seed: u64) -> GameHeaders {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut names = NameCollector::default();
     names.add("");
-    let mut segment = Segment::default();
+    let mut headers = GameHeaders::default();
     let players: Vec<u32> = (0..games / 5 + 2)
         .map(|player| {
             let letters: String = (0..random.usize(3..12)).map(|_| random.alphabetic()).collect();
@@ -60,34 +60,30 @@ pub(crate) fn random_segment(games: u32, seed: u64) -> Segment {
     let controls = texts(&mut names, 9, |number| format!("{}+2", 60 * number));
     for game in 0..games {
         let mut pick = |from: &[u32]| from[random.usize(0..from.len())];
-        segment.white.push(pick(&players));
-        segment.black.push(pick(&players));
-        segment.events.push(pick(&events));
-        segment.openings.push(pick(&openings));
-        segment.time_controls.push(pick(&controls));
-        segment.sites.push(names.add(&format!("https://lichess.org/{game:08}")));
-        segment.rounds.push(0);
-        segment.starts.push(0);
-        segment.offsets.push(u64::from(game));
-        segment.lengths.push(1);
+        headers.white.push(pick(&players));
+        headers.black.push(pick(&players));
+        headers.events.push(pick(&events));
+        headers.openings.push(pick(&openings));
+        headers.time_controls.push(pick(&controls));
+        headers.sites.push(names.add(&format!("https://lichess.org/{game:08}")));
+        headers.rounds.push(0);
+        headers.starts.push(0);
+        headers.offsets.push(u64::from(game));
+        headers.lengths.push(1);
         let year = random.u32(2010..2026);
         let date = GameDate::of_pgn(&format!("{year}.{}.{}", random.u32(0..13), random.u32(0..32)));
-        segment.dates.push(if random.u8(..) == 0 { 0 } else { date.number() });
-        for elos in [&mut segment.white_elos, &mut segment.black_elos] {
+        headers.dates.push(if random.u8(..) == 0 { 0 } else { date.number() });
+        for elos in [&mut headers.white_elos, &mut headers.black_elos] {
             elos.push(if random.u8(..) == 0 { 0 } else { random.u16(800..2_900) });
         }
-        segment.ecos.push(random.u16(0..501));
-        segment.results.push(random.u8(0..8));
-        segment.plies.push(random.u32(0..200));
-        segment.code_lengths.push(0);
+        headers.ecos.push(random.u16(0..501));
+        headers.results.push(random.u8(0..8));
+        headers.plies.push(random.u32(0..200));
+        headers.digests.push(0);
+        headers.fingerprints.push(0);
     }
-    segment.set_names(names);
-    // As they lie in memory once they were read.
-    let mut bytes = Vec::new();
-    segment.names.write(&mut bytes);
-    segment.names = Names::read(&mut bytes.as_slice()).expect("it was written so");
-    segment.derive_starts().expect("it has no moves");
-    segment
+    headers.set_names(names);
+    headers
 }
 
 /// How many games a measurement has: a million where slow tests run.

@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 use game::GameDate;
 use game::pgn::GameResult;
 
+use crate::game_headers::{GameHeaders, RESULT_BITS, result_number};
 use crate::number_set::NumberSet;
-use crate::segment::{RESULT_BITS, Segment, result_number};
 
 /// A game of one of several segments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,18 +70,18 @@ impl SortColumn {
     ];
 
     /// The column of texts that it is; None for one of numbers.
-    fn texts(self, segment: &Segment) -> Option<&[u32]> {
+    fn texts(self, headers: &GameHeaders) -> Option<&[u32]> {
         match self {
-            Self::White => Some(&segment.white),
-            Self::Black => Some(&segment.black),
-            Self::Opening => Some(&segment.openings),
+            Self::White => Some(&headers.white),
+            Self::Black => Some(&headers.black),
+            Self::Opening => Some(&headers.openings),
             _ => None,
         }
     }
 
     /// The key of a game by a column of numbers, smaller than [`UNKNOWN`]. None if the value is unknown, or is a text.
-    fn number(self, segment: &Segment, game: usize) -> Option<u32> {
-        let elos = [segment.white_elos[game], segment.black_elos[game]].map(u32::from);
+    fn number(self, headers: &GameHeaders, game: usize) -> Option<u32> {
+        let elos = [headers.white_elos[game], headers.black_elos[game]].map(u32::from);
         let known = |number: u32| Some(number).filter(|&number| number > 0);
         match self {
             Self::White | Self::Black | Self::Opening => None,
@@ -92,16 +92,16 @@ impl SortColumn {
                 [white, black] => Some(white + black),
             },
             Self::Date => {
-                let date = GameDate::from_number(segment.dates[game]);
+                let date = GameDate::from_number(headers.dates[game]);
                 date.year().map(|_| date.number())
             }
             Self::Result => {
                 const ORDER: [GameResult; 3] =
                     [GameResult::BlackWins, GameResult::WhiteWins, GameResult::Draw];
-                let result = segment.results[game] & RESULT_BITS;
+                let result = headers.results[game] & RESULT_BITS;
                 (0..).zip(ORDER).find(|&(_, known)| result_number(known) == result).map(|(key, _)| key)
             }
-            Self::Moves => Some(segment.plies[game]),
+            Self::Moves => Some(headers.plies[game]),
         }
     }
 }
@@ -112,7 +112,7 @@ impl GameSort {
     /// # Panics
     /// If a game is in none of the segments.
     #[must_use]
-    pub fn sorted(self, segments: &[&Segment], games: &[SegmentGame]) -> Vec<SegmentGame> {
+    pub fn sorted(self, segments: &[&GameHeaders], games: &[SegmentGame]) -> Vec<SegmentGame> {
         let ranks = self.ranks(segments);
         let key = |at: SegmentGame| {
             let (number, game) = (at.segment as usize, at.game as usize);
@@ -136,7 +136,7 @@ impl GameSort {
     }
 
     /// The rank of each text of the column, by segment and number; nothing for a column of numbers.
-    fn ranks(self, segments: &[&Segment]) -> Vec<Vec<u32>> {
+    fn ranks(self, segments: &[&GameHeaders]) -> Vec<Vec<u32>> {
         let mut texts: Vec<RankedText<'_>> = Vec::new();
         for (segment, number) in segments.iter().zip(0..) {
             let Some(column) = self.column.texts(segment) else { return Vec::new() };

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::bytes::{read_column, write_column};
+use crate::bytes::{read_bytes, read_column, write_column};
 
 /// Texts while they are collected: each has the number in which it came.
 #[derive(Default, Debug)]
@@ -30,31 +30,50 @@ impl NameCollector {
         for (&(_, old), new) in texts.iter().zip(0..) {
             numbers[old as usize] = new;
         }
-        (Names { texts: texts.into_iter().map(|(text, _)| text).collect() }, numbers)
+        let mut names = Names::default();
+        for (text, _) in &texts {
+            names.push(text);
+        }
+        (names, numbers)
     }
 }
 
-/// The texts of a segment, in order.
+/// The texts of a segment, in order, one behind the other.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub struct Names {
-    texts: Vec<Box<str>>,
+    text: String,
+    /// Where each text ends.
+    ends: Vec<u32>,
 }
 
 impl Names {
-    /// The text with a number.
+    /// The text with a number; an empty one where there is none.
     #[must_use]
     pub fn get(&self, number: u32) -> &str {
-        self.texts.get(number as usize).map_or("", |text| text)
+        let number = number as usize;
+        let start = number.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end);
+        let end = self.ends.get(number).map_or(start, |&end| end);
+        &self.text[start as usize..end as usize]
     }
 
     /// All texts, by their numbers.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(AsRef::as_ref)
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let text = &self.text[start..end as usize];
+            start = end as usize;
+            text
+        })
     }
 
     /// Number of texts.
-    pub(crate) fn len(&self) -> usize {
-        self.texts.len()
+    pub(crate) const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
     }
 
     /// Appends the texts as columns: of each the number of bytes that it shares with the one before it, the number of
@@ -62,7 +81,7 @@ impl Names {
     pub(crate) fn write(&self, to: &mut Vec<u8>) {
         let (mut shared, mut own, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
         let mut before: &[u8] = &[];
-        for text in &self.texts {
+        for text in self.iter() {
             let text = text.as_bytes();
             let same = before.iter().zip(text).take(255).take_while(|(a, b)| a == b).count();
             shared.push(u8::try_from(same).unwrap_or(u8::MAX));
@@ -75,21 +94,28 @@ impl Names {
         write_column(&bytes, to);
     }
 
-    /// Takes the texts from bytes.
+    /// Takes the texts from bytes. None where they are no texts.
     pub(crate) fn read(from: &mut &[u8]) -> Option<Self> {
         let shared: Vec<u8> = read_column(from)?;
         let own: Vec<u32> = read_column(from)?;
-        let bytes: Vec<u8> = read_column(from)?;
-        let mut rest = bytes.as_slice();
-        let mut texts: Vec<Box<str>> = Vec::with_capacity(shared.len());
-        let mut text = Vec::new();
+        let mut rest = read_bytes(from)?;
+        let mut text: Vec<u8> = Vec::with_capacity(2 * rest.len());
+        let mut ends = Vec::with_capacity(own.len());
+        let mut start = 0;
         for (&shared, &own) in shared.iter().zip(&own) {
             let (new, after) = rest.split_at_checked(own as usize)?;
             rest = after;
-            text.truncate(usize::from(shared));
+            let end = text.len();
+            let same = start..start + usize::from(shared);
+            if same.end > end {
+                return None;
+            }
+            text.extend_from_within(same);
             text.extend_from_slice(new);
-            texts.push(std::str::from_utf8(&text).ok()?.into());
+            ends.push(u32::try_from(text.len()).ok()?);
+            start = end;
         }
-        Some(Self { texts })
+        let text = String::from_utf8(text).ok()?;
+        ends.iter().all(|&end| text.is_char_boundary(end as usize)).then_some(Self { text, ends })
     }
 }

@@ -3,9 +3,10 @@
 use chess::{Color, Move, MoveList, Position};
 use game::pgn::GameResult;
 
+use crate::game_headers::IndexedGame;
 use crate::move_code;
 use crate::position_search::PositionQuery;
-use crate::segment::{IndexedGame, Segment};
+use crate::segment::Segment;
 
 /// The largest difference in rating that a performance shows, above and below the opponents' average.
 const MAX_PERFORMANCE_DIFFERENCE: f64 = 800.0;

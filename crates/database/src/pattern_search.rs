@@ -9,8 +9,9 @@ use game::BoardPattern;
 use game::board_pattern::PatternSequence;
 
 use crate::compiled_pattern::CompiledPattern;
+use crate::game_headers::{RESULT_BITS, result_number};
 use crate::replay_board::ReplayBoard;
-use crate::segment::{RESULT_BITS, Segment, result_number};
+use crate::segment::Segment;
 
 /// Number of pieces at the usual start.
 const START_PIECES: u64 = 32;
@@ -110,9 +111,9 @@ impl PatternSearch {
 
     /// Whether a game may match by what its columns say.
     fn may_match(&self, segment: &Segment, game: usize) -> bool {
-        let plies = u64::from(segment.plies[game]);
-        let captures = if segment.starts[game] == 0 { self.least_captures } else { 0 };
-        self.results >> (segment.results[game] & RESULT_BITS) & 1 == 1
+        let plies = u64::from(segment.headers.plies[game]);
+        let captures = if segment.headers.starts[game] == 0 { self.least_captures } else { 0 };
+        self.results >> (segment.headers.results[game] & RESULT_BITS) & 1 == 1
             && plies >= self.least_plies.max(captures)
             && !segment.game(game).is_analysis()
     }
@@ -123,7 +124,7 @@ impl PatternSearch {
         game: usize,
         progress: &mut impl PatternProgress,
     ) -> Option<u32> {
-        let mut board = match segment.starts[game] {
+        let mut board = match segment.headers.starts[game] {
             0 => self.start,
             _ => ReplayBoard::from(&Board::from(&segment.game(game).start())),
         };

@@ -162,8 +162,8 @@ impl<'s> Replay<'s> {
             self.game += 1;
             self.is_at_game = false;
         }
-        let (game, plies) = (self.game, self.segment.plies[self.game]);
-        let black_begins = self.segment.black_begins(game);
+        let (game, plies) = (self.game, self.segment.headers.plies[self.game]);
+        let black_begins = self.segment.headers.black_begins(game);
         let ply = 2 * (entry - starts[game]) + u32::from(black_begins);
         let is_last = entry + 1 == starts[game + 1];
         if is_last && (plies + u32::from(black_begins)) % 2 == 1 {
@@ -184,7 +184,7 @@ impl<'s> Replay<'s> {
             self.is_at_game = true;
             self.ply = 0;
             self.codes = self.segment.codes_of(self.game);
-            self.board = match self.segment.starts[self.game] {
+            self.board = match self.segment.headers.starts[self.game] {
                 0 => self.start,
                 _ => Board::from(&self.segment.game(self.game).start()),
             };

@@ -1,55 +1,32 @@
-//! A segment: the index of a run of games of one PGN file, in columns. It is never changed once it is made.
+//! A segment: the index of a run of games of PGN files, in columns: their headers and their moves. It is never changed once it is
+//! made.
 //!
-//! In bytes it begins with a magic number, the version of the format, and an XXH3 checksum of all that follows; bytes that
-//! are damaged, or of another version, are never read as games.
+//! In bytes it begins with a magic number, the version of the format, the length of the headers in bytes, and two XXH3
+//! checksums, one that goes to the end of the headers and one of the moves: headers are read without the moves. Bytes that are
+//! damaged, or of another version, are never read as games.
 
-use chess::{Color, Position, fen};
-use game::GameDate;
-use game::pgn::GameResult;
+use std::sync::Arc;
+
 use twox_hash::XxHash3_64;
 
-use crate::bytes::{read_column, write_column};
-use crate::names::{NameCollector, Names};
+use crate::bytes::{read_column, read_small_numbers, write_column, write_small_numbers};
+use crate::game_headers::{GameHeaders, IndexedGame};
 
 /// How the bytes of a segment begin.
 const MAGIC: [u8; 4] = *b"MSGI";
 
 /// The version of the format; segments of others are made again.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
-/// Length of what stands before the columns: magic number, version, checksum.
-const FRONT_BYTES: usize = 16;
+/// Length of what stands before the columns: magic number, version, length of the headers, checksums.
+pub const FRONT_BYTES: usize = 32;
 
 /// The index of a run of games.
 ///
-/// The columns have a value for each game, in the order of the file. Texts are numbers of [`Names`].
+/// The columns have a value for each game, in the order of the headers.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub struct Segment {
-    pub(crate) names: Names,
-    /// The first byte of the game in its file.
-    pub(crate) offsets: Vec<u64>,
-    /// Length of its text in bytes.
-    pub(crate) lengths: Vec<u32>,
-    pub(crate) white: Vec<u32>,
-    pub(crate) black: Vec<u32>,
-    pub(crate) events: Vec<u32>,
-    pub(crate) sites: Vec<u32>,
-    pub(crate) rounds: Vec<u32>,
-    pub(crate) time_controls: Vec<u32>,
-    /// ECO code and name, from the tags or the moves.
-    pub(crate) openings: Vec<u32>,
-    /// The FEN of the start; an empty text for the usual one.
-    pub(crate) starts: Vec<u32>,
-    /// Year, month and day as in 20261130, 0 for what is unknown.
-    pub(crate) dates: Vec<u32>,
-    /// 0 where it is unknown.
-    pub(crate) white_elos: Vec<u16>,
-    pub(crate) black_elos: Vec<u16>,
-    /// The ECO code of the opening, from 1 for A00 to 500 for E99, 0 where it is unknown.
-    pub(crate) ecos: Vec<u16>,
-    /// The result ([`result_number`]), [`BLACK_BEGINS`] and [`IS_ANALYSIS`].
-    pub(crate) results: Vec<u8>,
-    pub(crate) plies: Vec<u32>,
+    pub(crate) headers: Arc<GameHeaders>,
     /// Number of bytes of the codes of its moves.
     pub(crate) code_lengths: Vec<u32>,
     /// The codes of the moves of all games.
@@ -60,15 +37,6 @@ pub struct Segment {
     pub(crate) code_starts: Vec<u32>,
     pub(crate) hash_starts: Vec<u32>,
 }
-
-/// The bit of [`Segment::results`] that says that Black moves first.
-pub(crate) const BLACK_BEGINS: u8 = 4;
-
-/// The bit of [`Segment::results`] that says that it is an analysis that was kept, and no game that was played.
-pub(crate) const IS_ANALYSIS: u8 = 8;
-
-/// The bits of [`Segment::results`] with the result.
-pub(crate) const RESULT_BITS: u8 = 3;
 
 /// Why bytes are not a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -86,16 +54,6 @@ pub(crate) const fn hash_of(key: u64) -> u16 {
     (key >> 48) as u16
 }
 
-/// A result as a number from 0 to 3.
-pub(crate) const fn result_number(result: GameResult) -> u8 {
-    match result {
-        GameResult::Unknown => 0,
-        GameResult::WhiteWins => 1,
-        GameResult::BlackWins => 2,
-        GameResult::Draw => 3,
-    }
-}
-
 /// Number of hashes of a game.
 pub(crate) const fn hash_count(black_begins: bool, plies: u32) -> u32 {
     let black_begins = black_begins as u32;
@@ -104,17 +62,71 @@ pub(crate) const fn hash_count(black_begins: bool, plies: u32) -> u32 {
     with_white_to_move + ends_with_black_to_move
 }
 
+/// What the first bytes of a segment say.
+struct Front {
+    header_bytes: usize,
+    header_checksum: u64,
+    move_checksum: u64,
+}
+
+impl Front {
+    fn read(bytes: &[u8]) -> Result<Self, SegmentError> {
+        let front = bytes.first_chunk::<FRONT_BYTES>().ok_or(SegmentError::Damaged)?;
+        if front[..4] != MAGIC {
+            return Err(SegmentError::Damaged);
+        }
+        if front[4..8] != VERSION.to_le_bytes() {
+            return Err(SegmentError::OtherVersion);
+        }
+        let number = |at: usize| front[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let header_bytes = usize::try_from(number(8)).map_err(|_| SegmentError::Damaged)?;
+        Ok(Self { header_bytes, header_checksum: number(16), move_checksum: number(24) })
+    }
+}
+
+/// The checksum of the headers and of their length.
+fn header_checksum(front: &[u8], headers: &[u8]) -> u64 {
+    XxHash3_64::oneshot_with_seed(XxHash3_64::oneshot(front), headers)
+}
+
+/// Length of the front and the headers of a segment, by its first [`FRONT_BYTES`] bytes.
+///
+/// # Errors
+/// When they are not those of a segment of this version.
+pub fn headers_end(front: &[u8]) -> Result<usize, SegmentError> {
+    Front::read(front)?.header_bytes.checked_add(FRONT_BYTES).ok_or(SegmentError::Damaged)
+}
+
+/// The headers of a segment, from bytes that go at least to their end ([`headers_end`]).
+///
+/// # Errors
+/// When they were written by another version, or are not as they were written.
+pub fn read_headers(bytes: &[u8]) -> Result<GameHeaders, SegmentError> {
+    let front = Front::read(bytes)?;
+    let columns = bytes[FRONT_BYTES..].get(..front.header_bytes).ok_or(SegmentError::Damaged)?;
+    if front.header_checksum != header_checksum(&bytes[8..16], columns) {
+        return Err(SegmentError::Damaged);
+    }
+    GameHeaders::read(columns).ok_or(SegmentError::Damaged)
+}
+
 impl Segment {
     /// Number of games.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.offsets.len()
+        self.headers.len()
     }
 
     /// Whether it has no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.offsets.is_empty()
+        self.headers.is_empty()
+    }
+
+    /// The headers of its games.
+    #[must_use]
+    pub const fn headers(&self) -> &Arc<GameHeaders> {
+        &self.headers
     }
 
     /// A game, from 0.
@@ -123,13 +135,18 @@ impl Segment {
     /// If there is none with this number.
     #[must_use]
     pub fn game(&self, number: usize) -> IndexedGame<'_> {
-        assert!(number < self.len(), "game {number} of {}", self.len());
-        IndexedGame { segment: self, number }
+        self.headers.game(number)
     }
 
-    /// Whether Black moves first in a game.
-    pub(crate) fn black_begins(&self, game: usize) -> bool {
-        self.results[game] & BLACK_BEGINS != 0
+    /// The segment of the same games where they lie further back in their file.
+    ///
+    /// # Panics
+    /// If others have its headers.
+    #[must_use]
+    pub fn moved_back(mut self, bytes: u64) -> Self {
+        let headers = Arc::get_mut(&mut self.headers).expect("nobody else has the headers");
+        headers.offsets.iter_mut().for_each(|offset| *offset += bytes);
+        self
     }
 
     /// The codes of a game's moves.
@@ -141,26 +158,23 @@ impl Segment {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes =
-            Vec::with_capacity(FRONT_BYTES + self.codes.len() + 2 * self.hashes.len() + 96 * self.len());
+            Vec::with_capacity(FRONT_BYTES + self.codes.len() + 2 * self.hashes.len() + 112 * self.len());
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([0; 8]);
-        self.names.write(&mut bytes);
-        write_column(&self.offsets, &mut bytes);
-        write_column(&self.lengths, &mut bytes);
-        for column in self.text_columns().into_iter().chain([&self.dates]) {
-            write_column(column, &mut bytes);
-        }
-        for column in [&self.white_elos, &self.black_elos, &self.ecos] {
-            write_column(column, &mut bytes);
-        }
-        write_column(&self.results, &mut bytes);
-        write_column(&self.plies, &mut bytes);
-        write_column(&self.code_lengths, &mut bytes);
+        bytes.resize(FRONT_BYTES, 0);
+        self.headers.write(&mut bytes);
+        let end = bytes.len();
+        // Nearly all moves have codes of one byte.
+        let more = self.code_lengths.iter().zip(&self.headers.plies);
+        let more = more.map(|(&length, &plies)| i64::from(length) - i64::from(plies));
+        write_small_numbers(more, &mut bytes);
         write_column(&self.codes, &mut bytes);
         write_column(&self.hashes, &mut bytes);
-        let checksum = XxHash3_64::oneshot(&bytes[FRONT_BYTES..]);
-        bytes[8..FRONT_BYTES].copy_from_slice(&checksum.to_le_bytes());
+        bytes[8..16].copy_from_slice(&((end - FRONT_BYTES) as u64).to_le_bytes());
+        let checksum = header_checksum(&bytes[8..16], &bytes[FRONT_BYTES..end]);
+        bytes[16..24].copy_from_slice(&checksum.to_le_bytes());
+        let checksum = XxHash3_64::oneshot(&bytes[end..]);
+        bytes[24..FRONT_BYTES].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
 
@@ -169,40 +183,31 @@ impl Segment {
     /// # Errors
     /// When they were written by another version, or are not as they were written.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SegmentError> {
-        let (front, body) = bytes.split_at_checked(FRONT_BYTES).ok_or(SegmentError::Damaged)?;
-        if front[..4] != MAGIC {
-            return Err(SegmentError::Damaged);
-        }
-        if front[4..8] != VERSION.to_le_bytes() {
-            return Err(SegmentError::OtherVersion);
-        }
-        if front[8..] != XxHash3_64::oneshot(body).to_le_bytes() {
-            return Err(SegmentError::Damaged);
-        }
-        Self::from_columns(body).ok_or(SegmentError::Damaged)
+        Self::with_headers(Arc::new(read_headers(bytes)?), bytes)
     }
 
-    fn from_columns(mut body: &[u8]) -> Option<Self> {
-        let from = &mut body;
+    /// The segment that bytes hold, whose headers were read before.
+    ///
+    /// # Errors
+    /// As those of [`from_bytes`](Self::from_bytes).
+    pub fn with_headers(headers: Arc<GameHeaders>, bytes: &[u8]) -> Result<Self, SegmentError> {
+        let front = Front::read(bytes)?;
+        let columns = bytes.get(headers_end(bytes)?..).ok_or(SegmentError::Damaged)?;
+        if front.move_checksum != XxHash3_64::oneshot(columns) {
+            return Err(SegmentError::Damaged);
+        }
+        Self::from_columns(headers, columns).ok_or(SegmentError::Damaged)
+    }
+
+    fn from_columns(headers: Arc<GameHeaders>, mut columns: &[u8]) -> Option<Self> {
+        let from = &mut columns;
+        let more = read_small_numbers(from)?.into_iter();
+        let lengths =
+            more.zip(&headers.plies).map(|(more, &plies)| u32::try_from(i64::from(plies) + more).ok());
+        let code_lengths = lengths.collect::<Option<_>>()?;
         let mut segment = Self {
-            names: Names::read(from)?,
-            offsets: read_column(from)?,
-            lengths: read_column(from)?,
-            white: read_column(from)?,
-            black: read_column(from)?,
-            events: read_column(from)?,
-            sites: read_column(from)?,
-            rounds: read_column(from)?,
-            time_controls: read_column(from)?,
-            openings: read_column(from)?,
-            starts: read_column(from)?,
-            dates: read_column(from)?,
-            white_elos: read_column(from)?,
-            black_elos: read_column(from)?,
-            ecos: read_column(from)?,
-            results: read_column(from)?,
-            plies: read_column(from)?,
-            code_lengths: read_column(from)?,
+            headers,
+            code_lengths,
             codes: read_column(from)?,
             hashes: read_column(from)?,
             code_starts: Vec::new(),
@@ -212,193 +217,34 @@ impl Segment {
         segment.is_consistent().then_some(segment)
     }
 
-    /// The columns of texts, in their order in the bytes.
-    const fn text_columns(&self) -> [&Vec<u32>; 8] {
-        let Self { white, black, events, sites, rounds, time_controls, openings, starts, .. } = self;
-        [white, black, events, sites, rounds, time_controls, openings, starts]
-    }
-
-    const fn text_columns_mut(&mut self) -> [&mut Vec<u32>; 8] {
-        let Self { white, black, events, sites, rounds, time_controls, openings, starts, .. } = self;
-        [white, black, events, sites, rounds, time_controls, openings, starts]
-    }
-
-    /// Puts the texts in order, of which the columns have the numbers in which they came.
-    pub(crate) fn set_names(&mut self, names: NameCollector) {
-        let (names, numbers) = names.finish();
-        self.names = names;
-        for number in self.text_columns_mut().into_iter().flatten() {
-            *number = numbers[*number as usize];
-        }
-    }
-
     /// Derives where the codes and the hashes of each game begin. None where they are too many.
     pub(crate) fn derive_starts(&mut self) -> Option<()> {
         let (mut codes, mut hashes) = (0_u32, 0_u32);
         self.code_starts = vec![0];
         self.hash_starts = vec![0];
-        for ((&length, &plies), &result) in self.code_lengths.iter().zip(&self.plies).zip(&self.results) {
+        for (game, &length) in self.code_lengths.iter().enumerate().take(self.len()) {
             codes = codes.checked_add(length)?;
-            hashes = hashes.checked_add(hash_count(result & BLACK_BEGINS != 0, plies))?;
+            let count = hash_count(self.headers.black_begins(game), self.headers.plies[game]);
+            hashes = hashes.checked_add(count)?;
             self.code_starts.push(codes);
             self.hash_starts.push(hashes);
         }
         Some(())
     }
 
-    /// Whether all columns have a value for each game, and all numbers of texts are known.
+    /// Whether the columns fit the headers and each other.
     fn is_consistent(&self) -> bool {
-        let known = self.names.len();
-        let count = self.len();
-        let is_known = |column: &&Vec<u32>| column.iter().all(|&text| (text as usize) < known);
-        self.text_columns().iter().all(|column| column.len() == count && is_known(column))
-            && [&self.lengths, &self.dates, &self.plies, &self.code_lengths]
-                .iter()
-                .all(|column| column.len() == count)
-            && [&self.white_elos, &self.black_elos, &self.ecos].iter().all(|column| column.len() == count)
-            && self.results.len() == count
+        self.code_lengths.len() == self.len()
             && self.code_starts.last().is_some_and(|&end| end as usize == self.codes.len())
             && self.hash_starts.last().is_some_and(|&end| end as usize == self.hashes.len())
     }
 }
 
-/// A game of a segment.
-#[derive(Clone, Copy, Debug)]
-pub struct IndexedGame<'s> {
-    segment: &'s Segment,
-    number: usize,
-}
-
-impl<'s> IndexedGame<'s> {
-    /// The first byte of its text in its file.
-    #[must_use]
-    pub fn offset(self) -> u64 {
-        self.segment.offsets[self.number]
-    }
-
-    /// Length of its text in bytes.
-    #[must_use]
-    pub fn length(self) -> u32 {
-        self.segment.lengths[self.number]
-    }
-
-    /// The text that a column has for it.
-    fn text(self, column: &[u32]) -> &'s str {
-        self.segment.names.get(column[self.number])
-    }
-
-    /// White's name; empty if unknown.
-    #[must_use]
-    pub fn white(self) -> &'s str {
-        self.text(&self.segment.white)
-    }
-
-    /// Black's name; empty if unknown.
-    #[must_use]
-    pub fn black(self) -> &'s str {
-        self.text(&self.segment.black)
-    }
-
-    /// The event; empty if unknown.
-    #[must_use]
-    pub fn event(self) -> &'s str {
-        self.text(&self.segment.events)
-    }
-
-    /// The site; empty if unknown.
-    #[must_use]
-    pub fn site(self) -> &'s str {
-        self.text(&self.segment.sites)
-    }
-
-    /// The round; empty if unknown.
-    #[must_use]
-    pub fn round(self) -> &'s str {
-        self.text(&self.segment.rounds)
-    }
-
-    /// The time control as in PGN; empty if unknown.
-    #[must_use]
-    pub fn time_control(self) -> &'s str {
-        self.text(&self.segment.time_controls)
-    }
-
-    /// ECO code and name of the opening, from the tags or the moves, as in a game list; empty if unknown.
-    #[must_use]
-    pub fn opening(self) -> &'s str {
-        self.text(&self.segment.openings)
-    }
-
-    /// The position from which it starts.
-    #[must_use]
-    pub fn start(self) -> Position {
-        match self.text(&self.segment.starts) {
-            "" => Position::start(),
-            text => fen::parse(text).unwrap_or_else(|_| Position::start()),
-        }
-    }
-
-    /// The date as in PGN, with `??` for unknown parts; empty if unknown.
-    #[must_use]
-    pub fn date(self) -> String {
-        GameDate::from_number(self.segment.dates[self.number]).to_string()
-    }
-
-    /// The year, if known.
-    #[must_use]
-    pub fn year(self) -> Option<u32> {
-        GameDate::from_number(self.segment.dates[self.number]).year()
-    }
-
-    /// The rating of a player, if known.
-    #[must_use]
-    pub fn elo(self, color: Color) -> Option<u16> {
-        let elo = color.fold_wb(&self.segment.white_elos, &self.segment.black_elos)[self.number];
-        Some(elo).filter(|&elo| elo > 0)
-    }
-
-    /// The ECO code; empty if unknown.
-    #[must_use]
-    pub fn eco(self) -> String {
-        eco_text(self.segment.ecos[self.number])
-    }
-
-    /// The result.
-    #[must_use]
-    pub fn result(self) -> GameResult {
-        match self.segment.results[self.number] & RESULT_BITS {
-            1 => GameResult::WhiteWins,
-            2 => GameResult::BlackWins,
-            3 => GameResult::Draw,
-            _ => GameResult::Unknown,
-        }
-    }
-
-    /// Whether it is an analysis that was kept by itself, and no game that was played.
-    #[must_use]
-    pub fn is_analysis(self) -> bool {
-        self.segment.results[self.number] & IS_ANALYSIS != 0
-    }
-
-    /// Half-moves of the main line, as far as they can be played.
-    #[must_use]
-    pub fn plies(self) -> u32 {
-        self.segment.plies[self.number]
-    }
-}
-
-fn eco_text(number: u16) -> String {
-    match number.checked_sub(1) {
-        Some(code @ 0..500) => {
-            let letter = char::from(b"ABCDE"[usize::from(code / 100)]);
-            format!("{letter}{:02}", code % 100)
-        }
-        _ => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use chess::{Color, fen};
+    use game::pgn::GameResult;
+
     use super::*;
     use crate::SegmentBuilder;
     use crate::fixtures::segment_of;
@@ -458,6 +304,9 @@ mod tests {
 
     #[test]
     fn columns_that_do_not_fit_each_other_are_no_segment() {
+        fn headers(segment: &mut Segment) -> &mut GameHeaders {
+            Arc::get_mut(&mut segment.headers).expect("nobody else has them")
+        }
         let change = |change: fn(&mut Segment)| {
             let mut segment = segment_of(GAMES);
             change(&mut segment);
@@ -465,9 +314,9 @@ mod tests {
         };
         assert!(change(|_| {}).is_ok());
         for wrong in [
-            |segment: &mut Segment| segment.white[1] = 1_000,
-            |segment: &mut Segment| segment.white_elos.push(1),
-            |segment: &mut Segment| segment.plies[0] += 2,
+            |segment: &mut Segment| headers(segment).white[1] = 1_000,
+            |segment: &mut Segment| headers(segment).white_elos.push(1),
+            |segment: &mut Segment| headers(segment).plies[0] += 2,
             |segment: &mut Segment| segment.code_lengths[0] += 1,
             |segment: &mut Segment| segment.code_lengths[0] = u32::MAX,
         ] {

@@ -10,9 +10,10 @@ use game::pgn::GameResult;
 use game::player::{color_of_user, is_my_name};
 use game::{GameDate, PlayerResult, TimeClass};
 
+use crate::game_headers::{GameHeaders, IS_ANALYSIS, RESULT_BITS, result_number};
 use crate::number_set::NumberSet;
 use crate::pattern_search::PatternSearch;
-use crate::segment::{IS_ANALYSIS, RESULT_BITS, Segment, result_number};
+use crate::segment::Segment;
 
 /// The games of a segment that fit a query.
 #[derive(Debug)]
@@ -25,11 +26,30 @@ pub struct SegmentQuery {
 impl SegmentQuery {
     /// Finds the games that fit. `file_name` returns the name of the PGN file of each game.
     pub fn compile<'f>(query: &GameQuery, segment: &Segment, file_name: impl Fn(usize) -> &'f str) -> Self {
+        Self::of(query, segment.headers(), Some(segment), file_name)
+    }
+
+    /// Finds the games that fit by their headers. Where positions are searched, none does.
+    pub fn of_headers<'f>(
+        query: &GameQuery,
+        headers: &GameHeaders,
+        file_name: impl Fn(usize) -> &'f str,
+    ) -> Self {
+        Self::of(query, headers, None, file_name)
+    }
+
+    fn of<'f>(
+        query: &GameQuery,
+        headers: &GameHeaders,
+        segment: Option<&Segment>,
+        file_name: impl Fn(usize) -> &'f str,
+    ) -> Self {
         if query.problem().is_some() {
-            return Self { games: NumberSet::empty(segment.len()), plies: Vec::new() };
+            return Self { games: NumberSet::empty(headers.len()), plies: Vec::new() };
         }
-        let games = NumberSet::full(segment.len());
-        let mut filter = SegmentFilter { segment, my_names: query.my_names(), games, plies: Vec::new() };
+        let games = NumberSet::full(headers.len());
+        let my_names = query.my_names();
+        let mut filter = SegmentFilter { headers, segment, my_names, games, plies: Vec::new() };
         let mut terms: Vec<_> = query.terms().iter().collect();
         terms.sort_by_key(|part| term_cost(&part.term));
         for part in terms {
@@ -92,7 +112,9 @@ const fn term_cost(term: &GameTerm) -> TermCost {
 
 /// The games that are left while terms are applied.
 struct SegmentFilter<'a> {
-    segment: &'a Segment,
+    headers: &'a GameHeaders,
+    /// The moves, if they are known.
+    segment: Option<&'a Segment>,
     my_names: &'a [String],
     games: NumberSet,
     /// The games whose positions match the first pattern that was looked for, and after how many half-moves.
@@ -110,19 +132,19 @@ struct TimeClassSets {
 }
 
 impl TimeClassSets {
-    fn contain(&self, segment: &Segment, game: usize) -> bool {
-        let control = segment.time_controls[game] as usize;
+    fn contain(&self, headers: &GameHeaders, game: usize) -> bool {
+        let control = headers.time_controls[game] as usize;
         self.controls.contains(control)
-            || self.unclassed.contains(control) && self.events.contains(segment.events[game] as usize)
+            || self.unclassed.contains(control) && self.events.contains(headers.events[game] as usize)
     }
 }
 
 impl SegmentFilter<'_> {
     /// Leaves the games that fit a term, or those that do not.
     fn apply<'f>(&mut self, term: &GameTerm, is_negated: bool, file_name: impl Fn(usize) -> &'f str) {
-        let segment = self.segment;
-        let Segment { white, black, events, sites, rounds, openings, time_controls, .. } = segment;
-        let Segment { white_elos, black_elos, ecos, dates, results, plies, .. } = segment;
+        let headers = self.headers;
+        let GameHeaders { white, black, events, sites, rounds, openings, time_controls, .. } = headers;
+        let GameHeaders { white_elos, black_elos, ecos, dates, results, plies, .. } = headers;
         match term {
             GameTerm::Word(word) => self.apply_word(word, is_negated),
             GameTerm::PlayerOf(color, part) => {
@@ -159,14 +181,14 @@ impl SegmentFilter<'_> {
                 self.games.retain(|game| (results[game] & RESULT_BITS == number) != is_negated);
             }
             GameTerm::UserResult(wanted) => self.apply_user(is_negated, |color, game| {
-                color.is_some_and(|color| PlayerResult::of(segment.game(game).result(), color) == *wanted)
+                color.is_some_and(|color| PlayerResult::of(headers.game(game).result(), color) == *wanted)
             }),
             GameTerm::Moves(range) => {
                 self.games.retain(|game| range.contains(full_moves(plies[game])) != is_negated);
             }
             GameTerm::TimeClass(classes) => {
                 let sets = self.time_classes(classes);
-                self.games.retain(|game| sets.contain(segment, game) != is_negated);
+                self.games.retain(|game| sets.contain(headers, game) != is_negated);
             }
             GameTerm::TimeControl(controls) => self
                 .apply_text(time_controls, is_negated, |text| controls.iter().any(|control| control == text)),
@@ -184,17 +206,17 @@ impl SegmentFilter<'_> {
 
     /// Leaves the games whose positions match, or those that were played and do not.
     fn apply_patterns(&mut self, search: &PatternSearch, is_negated: bool) {
+        let Some(segment) = self.segment else {
+            self.games = NumberSet::empty(self.headers.len());
+            return;
+        };
         let mut plies = Vec::new();
-        search.each_match(
-            self.segment,
-            |game| self.games.contains(game),
-            |game, ply| plies.push((game, ply)),
-        );
-        let mut matching = NumberSet::empty(self.segment.len());
+        search.each_match(segment, |game| self.games.contains(game), |game, ply| plies.push((game, ply)));
+        let mut matching = NumberSet::empty(segment.len());
         for &(game, _) in &plies {
             matching.insert(game);
         }
-        let is_played = |game: usize| self.segment.results[game] & IS_ANALYSIS == 0;
+        let is_played = |game: usize| self.headers.results[game] & IS_ANALYSIS == 0;
         self.games.retain(|game| is_played(game) && matching.contains(game) != is_negated);
         if !is_negated && self.plies.is_empty() {
             self.plies = plies;
@@ -204,7 +226,7 @@ impl SegmentFilter<'_> {
     /// The texts of columns that fit, of those that the games left have. Others are not compared: there may be a site for
     /// each game.
     fn texts(&self, columns: &[&[u32]], fits: impl Fn(&str) -> bool) -> NumberSet {
-        let names = &self.segment.names;
+        let names = &self.headers.names;
         let mut texts = NumberSet::empty(names.len());
         for column in columns {
             self.games.iter().for_each(|game| texts.insert(column[game] as usize));
@@ -220,7 +242,7 @@ impl SegmentFilter<'_> {
 
     /// Leaves the games for which something is true of the side that the user played.
     fn apply_user(&mut self, is_negated: bool, fits: impl Fn(Option<Color>, usize) -> bool) {
-        let Segment { white, black, .. } = self.segment;
+        let GameHeaders { white, black, .. } = self.headers;
         let mine = self.texts(&[white, black], |text| is_my_name(text, self.my_names));
         let is_mine = |name: u32| mine.contains(name as usize);
         self.games.retain(|game| {
@@ -230,8 +252,8 @@ impl SegmentFilter<'_> {
     }
 
     fn apply_word(&mut self, word: &TextPart, is_negated: bool) {
-        let segment = self.segment;
-        let columns = [&segment.white, &segment.black, &segment.events, &segment.openings];
+        let headers = self.headers;
+        let columns = [&headers.white, &headers.black, &headers.events, &headers.openings];
         let texts = self.texts(&columns.map(Vec::as_slice), |text| word.is_in(text));
         let dates = self.dates_with(word);
         let mut results = [false; RESULT_BITS as usize + 1];
@@ -243,15 +265,15 @@ impl SegmentFilter<'_> {
         let classes = (!classes.is_empty()).then(|| self.time_classes(&classes));
         self.games.retain(|game| {
             let fits = columns.iter().any(|column| texts.contains(column[game] as usize))
-                || results[usize::from(segment.results[game] & RESULT_BITS)]
-                || dates.as_ref().is_some_and(|dates| dates.contains(date_index(segment.dates[game])))
-                || classes.as_ref().is_some_and(|classes| classes.contain(segment, game));
+                || results[usize::from(headers.results[game] & RESULT_BITS)]
+                || dates.as_ref().is_some_and(|dates| dates.contains(date_index(headers.dates[game])))
+                || classes.as_ref().is_some_and(|classes| classes.contain(headers, game));
             fits != is_negated
         });
     }
 
     fn time_classes(&self, classes: &[TimeClass]) -> TimeClassSets {
-        let Segment { time_controls, events, .. } = self.segment;
+        let GameHeaders { time_controls, events, .. } = self.headers;
         let has_class = |class: Option<TimeClass>| class.is_some_and(|class| classes.contains(&class));
         TimeClassSets {
             controls: self.texts(&[time_controls], |text| has_class(TimeClass::of_game(text, ""))),
@@ -268,7 +290,7 @@ impl SegmentFilter<'_> {
         }
         let mut seen = NumberSet::empty(DATE_INDICES);
         let mut fitting = NumberSet::empty(DATE_INDICES);
-        for date in self.games.iter().map(|game| self.segment.dates[game]) {
+        for date in self.games.iter().map(|game| self.headers.dates[game]) {
             let index = date_index(date);
             if !seen.contains(index) {
                 seen.insert(index);
@@ -282,7 +304,7 @@ impl SegmentFilter<'_> {
 
     /// The games in files whose names have a text. Games of a file lie together: a name is compared once.
     fn games_in_files<'f>(&self, part: &TextPart, file_name: impl Fn(usize) -> &'f str) -> NumberSet {
-        let mut games = NumberSet::empty(self.segment.len());
+        let mut games = NumberSet::empty(self.headers.len());
         let mut last = ("", false);
         for game in self.games.iter() {
             let name = file_name(game);

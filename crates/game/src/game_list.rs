@@ -1,8 +1,8 @@
 //! Entries of a game list, from the tags of each game, without parsing its moves.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_64;
 
@@ -28,14 +28,52 @@ pub struct GameLocation {
     pub offset: u64,
     /// How many bytes.
     pub length: u64,
-    /// The line on which it begins, from 1.
-    pub line: usize,
     /// The checksum of its bytes ([`digest`]), to detect changes of the file.
     pub digest: u64,
 }
 
 /// Places of games: by file, the offset of each game in bytes.
 pub type GamePlaces = HashMap<PathBuf, HashSet<u64>>;
+
+/// A set of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameSet {
+    /// By the checksums of their texts.
+    ByText(BTreeSet<u64>),
+    /// By their places, which change when games of the same files come and go.
+    ByPlace(GamePlaces),
+}
+
+impl GameSet {
+    /// The games of the set in one file.
+    #[must_use]
+    pub fn in_file(&self, file: &Path) -> FileGameSet<'_> {
+        match self {
+            Self::ByText(texts) => FileGameSet::ByText(texts),
+            Self::ByPlace(places) => FileGameSet::ByPlace(places.get(file)),
+        }
+    }
+}
+
+/// The games of a [`GameSet`] in one file.
+#[derive(Clone, Copy, Debug)]
+pub enum FileGameSet<'s> {
+    /// By the checksums of their texts.
+    ByText(&'s BTreeSet<u64>),
+    /// By their offsets; None where there is none.
+    ByPlace(Option<&'s HashSet<u64>>),
+}
+
+impl FileGameSet<'_> {
+    /// Whether the set has a game, by its offset in the file and the checksum of its text.
+    #[must_use]
+    pub fn contains(self, offset: u64, digest: u64) -> bool {
+        match self {
+            Self::ByText(texts) => texts.contains(&digest),
+            Self::ByPlace(offsets) => offsets.is_some_and(|offsets| offsets.contains(&offset)),
+        }
+    }
+}
 
 /// A checksum (XXH3) of a game's text.
 #[must_use]
@@ -73,9 +111,6 @@ pub const ANALYSIS_TAG: &str = "AnalysisMark";
 
 /// The event of an analysis that is of no game.
 pub const ANALYSIS_EVENT: &str = "Analysis";
-
-/// What marks an analysis of a game in the list.
-const ANALYSIS_MARK: &str = " (analysis)";
 
 /// A deleted game, for undo.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -158,8 +193,6 @@ pub struct GameListEntry {
     pub time_class: Option<TimeClass>,
     /// A fingerprint: equal for games with the same players, date, start and moves.
     pub fingerprint: u64,
-    /// What tells it from other games with this fingerprint, and what is written about it.
-    pub identity: GameIdentity,
     /// Why it is kept as text alone, if it is: then it is neither reviewed nor counted.
     pub unplayable: Option<UnplayableGame>,
     /// Whether it is an analysis that was kept by itself, and no game that was played.
@@ -170,8 +203,6 @@ pub struct GameListEntry {
     pub resumes: GameResumable,
     /// The modification time of its file, in Unix seconds.
     pub modified: u64,
-    /// The text for searching, as [`fold`] returns it.
-    pub search_text: String,
 }
 
 /// Whether a game can be resumed.
@@ -184,14 +215,22 @@ pub enum GameResumable {
 }
 
 impl GameListEntry {
-    /// The entry of a game in a file.
+    /// What marks an analysis in the [`title`](Self::title).
+    pub const ANALYSIS_MARK: &str = " (analysis)";
+
+    /// The entry of a game in a file. `written` is the modification time of the file in Unix seconds.
     #[must_use]
     pub fn of(file: PathBuf, piece: &PgnGameText, written: u64) -> Self {
+        Self::with_identity(file, piece, written).0
+    }
+
+    /// The entry of a game in a file, and what tells it from other games with its fingerprint.
+    #[must_use]
+    pub fn with_identity(file: PathBuf, piece: &PgnGameText, written: u64) -> (Self, GameIdentity) {
         let location = GameLocation {
             file,
             offset: piece.offset,
             length: piece.bytes.len() as u64,
-            line: piece.line,
             digest: digest(&piece.bytes),
         };
         let text = pgn::decode(&piece.bytes);
@@ -240,7 +279,7 @@ impl GameListEntry {
         };
         let is_own = super::OwnGame::of(&header).is_some() && unplayable.is_none();
         let own = is_own && result == GameResult::Unknown;
-        Self {
+        let entry = Self {
             location,
             white_elo: rated("WhiteElo"),
             black_elo: rated("BlackElo"),
@@ -253,15 +292,13 @@ impl GameListEntry {
             time_control: tag("TimeControl"),
             event,
             fingerprint,
-            identity,
             unplayable,
             is_analysis: header.tag(ANALYSIS_TAG).is_some(),
             plies: piece.plies,
             resumes: if own { GameResumable::Yes } else { GameResumable::No },
             modified: written,
-            search_text: String::new(),
-        }
-        .with_search_text()
+        };
+        (entry, identity)
     }
 
     /// The entry of an unreadable file: its name in place of the title, the reason in place of the opening.
@@ -269,7 +306,7 @@ impl GameListEntry {
     pub fn unreadable(file: PathBuf, reason: &str, written: u64) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self {
-            location: GameLocation { file, offset: 0, length: 0, line: 1, digest: 0 },
+            location: GameLocation { file, offset: 0, length: 0, digest: 0 },
             white: "?".to_owned(),
             black: "?".to_owned(),
             white_elo: None,
@@ -281,15 +318,12 @@ impl GameListEntry {
             time_control: String::new(),
             time_class: None,
             fingerprint: 0,
-            identity: GameIdentity::default(),
             unplayable: None,
             is_analysis: false,
             plies: 0,
             resumes: GameResumable::No,
             modified: written,
-            search_text: String::new(),
         }
-        .with_search_text()
     }
 
     /// Whether it is a position rather than a game: no players, no moves, and a name.
@@ -321,36 +355,24 @@ impl GameListEntry {
         format!("{} - {}{}", self.white, self.black, self.title_mark())
     }
 
-    /// Number of characters of the [`title`](Self::title).
-    #[must_use]
-    pub fn title_length(&self) -> usize {
-        let length = |text: &str| text.chars().count();
-        if self.is_named_by_event() {
-            return length(&self.event);
-        }
-        length(&self.white) + " - ".len() + length(&self.black) + length(self.title_mark())
-    }
-
     /// Whether the event stands for the players, as in the chapters of a study.
     fn is_named_by_event(&self) -> bool {
         !self.has_players() && !self.event.is_empty()
     }
 
     const fn title_mark(&self) -> &'static str {
-        if self.is_analysis { ANALYSIS_MARK } else { "" }
+        if self.is_analysis { Self::ANALYSIS_MARK } else { "" }
     }
 
-    /// Sets the search text. Two blanks lie between its parts, so that no text that is searched for lies across them.
-    #[must_use]
-    pub fn with_search_text(mut self) -> Self {
+    /// The text in which a word is looked for. Two blanks lie between its parts, so that no text that is searched for lies
+    /// across them.
+    fn search_text(&self) -> String {
         let texts =
             [&self.white, &self.black, &self.date, &self.opening, &self.event].map(|text| known(text));
         let [white, black, date, opening, event] = texts;
         let (mark, result) = (self.title_mark(), self.result);
         let time = self.time_class.map_or("", TimeClass::name);
-        let text = format!("{white}  {black}  {date}  {result}  {opening}  {event}{mark}  {time}");
-        self.search_text = fold(&text);
-        self
+        format!("{white}  {black}  {date}  {result}  {opening}  {event}{mark}  {time}")
     }
 
     /// Whether both players have names of the user.
@@ -423,7 +445,7 @@ impl QueriedGame for GameListEntry {
     }
 
     fn has_word(&self, word: &TextPart) -> bool {
-        self.search_text.contains(word.folded())
+        fold(&self.search_text()).contains(word.folded())
     }
 }
 
@@ -438,21 +460,27 @@ pub fn text_only_note(unplayable: &UnplayableGame) -> String {
 
 /// A count with its noun: `1 game`, `12 positions`.
 #[must_use]
-pub fn count_text(rows: &[GameListEntry]) -> String {
-    let is_positions = !rows.is_empty() && rows.iter().all(GameListEntry::is_position);
-    names::pluralized(rows.len(), if is_positions { "position" } else { "game" })
+pub fn count_text(count: usize, are_positions: bool) -> String {
+    names::pluralized(count, if are_positions { "position" } else { "game" })
+}
+
+/// The [`count_text`] of entries.
+#[must_use]
+pub fn entries_text(entries: &[GameListEntry]) -> String {
+    count_text(entries.len(), !entries.is_empty() && entries.iter().all(GameListEntry::is_position))
 }
 
 /// The player who has the most games that can be reviewed, as the name was written first, and their number. Upper and
 /// lower case are the same, as on chess sites. None where no player is named.
 #[must_use]
-pub fn most_frequent_player(rows: &[GameListEntry]) -> Option<(&str, usize)> {
-    let mut players: BTreeMap<String, (&str, usize)> = BTreeMap::new();
-    let played = rows.iter().filter(|row| row.can_be_reviewed());
-    for name in played.flat_map(|row| [row.white.trim(), row.black.trim()]).filter(|name| *name != "?") {
-        players.entry(name.to_lowercase()).or_insert((name, 0)).1 += 1;
+pub fn most_frequent_player(rows: impl Iterator<Item = GameListEntry>) -> Option<(String, usize)> {
+    let mut players: BTreeMap<String, (String, usize)> = BTreeMap::new();
+    let played = rows.filter(GameListEntry::can_be_reviewed);
+    for name in played.flat_map(|row| [row.white, row.black]).filter(|name| name != "?") {
+        let name = name.trim();
+        players.entry(name.to_lowercase()).or_insert_with(|| (name.to_owned(), 0)).1 += 1;
     }
-    players.into_values().max_by_key(|&(_, games)| games)
+    players.into_values().max_by_key(|player| player.1)
 }
 
 #[cfg(test)]

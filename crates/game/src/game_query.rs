@@ -96,6 +96,12 @@ impl GameQuery {
         &self.terms
     }
 
+    /// Whether it says nothing, so that all games fit.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.terms.is_empty() && self.problem.is_none()
+    }
+
     /// The names of the user.
     #[must_use]
     pub fn my_names(&self) -> &[String] {

@@ -5,50 +5,84 @@ use std::collections::HashMap;
 use super::game_identity::{GameIdentity, GameMatch};
 use super::game_list::GameListEntry;
 
+/// A game among those that may be the same: its fingerprint, and what tells it from others with this fingerprint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ComparedGame {
+    /// The fingerprint of players, date, start and moves.
+    pub fingerprint: u64,
+    /// The rest.
+    pub identity: GameIdentity,
+    /// Whether a player is named.
+    pub has_players: bool,
+}
+
+impl ComparedGame {
+    /// A game of a list.
+    #[must_use]
+    pub fn of(entry: &GameListEntry, identity: GameIdentity) -> Self {
+        Self { fingerprint: entry.fingerprint, identity, has_players: entry.has_players() }
+    }
+}
+
 /// Games by fingerprint, with each of their texts.
 #[derive(Clone, Default, Debug)]
-pub struct KnownGames(HashMap<u64, Vec<GameIdentity>>);
+pub struct KnownGames {
+    /// The number of the last game with a fingerprint.
+    last: HashMap<u64, u32>,
+    /// The games in their order, and the number of the one before with the same fingerprint.
+    games: Vec<(GameIdentity, Option<u32>)>,
+}
 
 impl KnownGames {
-    /// The games of a list.
-    #[must_use]
-    pub fn of(rows: &[GameListEntry]) -> Self {
-        let mut games = Self::default();
-        for row in rows {
-            games.add(row);
-        }
-        games
-    }
-
     /// Adds a game.
-    pub fn add(&mut self, row: &GameListEntry) {
-        self.0.entry(row.fingerprint).or_default().push(row.identity);
+    pub fn add(&mut self, game: &ComparedGame) {
+        let number = u32::try_from(self.games.len()).unwrap_or(u32::MAX);
+        let before = self.last.insert(game.fingerprint, number);
+        self.games.push((game.identity, before));
     }
 
     /// What a game is to those that are known.
     #[must_use]
-    pub fn find(&self, row: &GameListEntry) -> GameMatch {
-        let same = self.0.get(&row.fingerprint).into_iter().flatten();
-        let matches = same.map(|known| row.identity.compare(known, row.has_players()));
+    pub fn find(&self, game: &ComparedGame) -> GameMatch {
+        let last = self.last.get(&game.fingerprint).copied();
+        let same = std::iter::successors(last, |&at| self.games[at as usize].1);
+        let matches = same.map(|at| game.identity.compare(&self.games[at as usize].0, game.has_players));
         matches.max().unwrap_or(GameMatch::OtherGame)
     }
 }
 
-/// Each game once, in the order of its first text: of several texts of one game the one that says most.
+/// Each game once, in the order of its first text: of several texts of one game the one that says most. `identity_of` is asked
+/// for games with equal fingerprints alone, and may read their texts; a game of which it knows nothing is kept.
 #[must_use]
-pub fn distinct_games<'a>(rows: impl IntoIterator<Item = &'a GameListEntry>) -> Vec<&'a GameListEntry> {
+pub fn distinct_games<'a>(
+    rows: impl IntoIterator<Item = &'a GameListEntry>,
+    identity_of: impl Fn(&GameListEntry) -> Option<GameIdentity>,
+) -> Vec<&'a GameListEntry> {
+    let rows: Vec<&GameListEntry> = rows.into_iter().collect();
+    let mut texts: HashMap<u64, usize> = HashMap::new();
+    for row in &rows {
+        *texts.entry(row.fingerprint).or_default() += 1;
+    }
     let mut distinct: Vec<&GameListEntry> = Vec::new();
-    let mut by_fingerprint: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut by_fingerprint: HashMap<u64, Vec<(usize, GameIdentity)>> = HashMap::new();
     for row in rows {
-        let found = by_fingerprint.entry(row.fingerprint).or_default();
-        let is_same = |&&at: &&usize| {
-            row.identity.compare(&distinct[at].identity, row.has_players()) != GameMatch::OtherGame
+        let identity = if texts[&row.fingerprint] > 1 { identity_of(row) } else { None };
+        let Some(identity) = identity else {
+            distinct.push(row);
+            continue;
         };
-        match found.iter().find(is_same) {
-            Some(&at) if row.identity.richness() > distinct[at].identity.richness() => distinct[at] = row,
+        let found = by_fingerprint.entry(row.fingerprint).or_default();
+        let is_same = |(_, known): &&mut (usize, GameIdentity)| {
+            identity.compare(known, row.has_players()) != GameMatch::OtherGame
+        };
+        match found.iter_mut().find(is_same) {
+            Some((at, known)) if identity.richness() > known.richness() => {
+                distinct[*at] = row;
+                *known = identity;
+            }
             Some(_) => {}
             None => {
-                found.push(distinct.len());
+                found.push((distinct.len(), identity));
                 distinct.push(row);
             }
         }
@@ -61,13 +95,27 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::game_list::GameLocation;
     use crate::pgn::split::PgnSplitter;
 
     const PLAYERS: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2024.01.02\"]\n";
 
-    fn entry(text: &str) -> GameListEntry {
+    fn entry(text: &str) -> (GameListEntry, GameIdentity) {
         let piece = PgnSplitter::new(text.as_bytes()).next().unwrap().unwrap();
-        GameListEntry::of(PathBuf::from("a.pgn"), &piece, 0)
+        GameListEntry::with_identity(PathBuf::from("a.pgn"), &piece, 0)
+    }
+
+    fn game(text: &str) -> ComparedGame {
+        let (entry, identity) = entry(text);
+        ComparedGame::of(&entry, identity)
+    }
+
+    fn find(new: &ComparedGame, known: &[ComparedGame]) -> GameMatch {
+        let mut games = KnownGames::default();
+        for game in known {
+            games.add(game);
+        }
+        games.find(new)
     }
 
     #[test]
@@ -90,19 +138,28 @@ mod tests {
             ("\n1. e4 {a} e5 1-0", "\n1. e4 e5 1-0", Contained),
             ("\n1. e4 e5 1-0", "\n1. e4 e5 (1... c5) 1-0", OtherText),
         ] {
-            let [known, new] = [known, new].map(|text| entry(&format!("{PLAYERS}{text}\n")));
+            let [known, new] = [known, new].map(|text| game(&format!("{PLAYERS}{text}\n")));
             assert_eq!(known.fingerprint, new.fingerprint);
-            assert_eq!(KnownGames::of(&[known]).find(&new), wanted, "{new:?}");
+            assert_eq!(find(&new, &[known]), wanted, "{new:?}");
         }
     }
 
     #[test]
     fn chapters_without_players_are_the_same_only_with_the_same_text() {
-        let plain = entry("[Event \"Chapter 1\"]\n\n1. e4 e5 *\n");
+        let plain = game("[Event \"Chapter 1\"]\n\n1. e4 e5 *\n");
         for text in ["[Event \"Chapter 2\"]\n\n1. e4 e5 *\n", "[Event \"Chapter 1\"]\n\n1. e4 {x} e5 *\n"] {
-            assert_eq!(KnownGames::of(&[entry(text)]).find(&plain), GameMatch::OtherGame, "{text}");
+            assert_eq!(find(&plain, &[game(text)]), GameMatch::OtherGame, "{text}");
         }
-        assert_eq!(KnownGames::of(std::slice::from_ref(&plain)).find(&plain), GameMatch::Contained);
+        assert_eq!(
+            find(&plain, &[game("[Event \"Chapter 2\"]\n\n1. e4 e5 *\n"), plain]),
+            GameMatch::Contained
+        );
+    }
+
+    /// The entry of another game of the same file.
+    fn at(row: &GameListEntry, offset: u64) -> GameListEntry {
+        let location = GameLocation { offset, ..row.location.clone() };
+        GameListEntry { location, ..row.clone() }
     }
 
     #[test]
@@ -114,6 +171,11 @@ mod tests {
             "[Site \"a\"]\n\n1. e4 {x} e5 1-0",
         ]
         .map(|text| entry(&format!("{PLAYERS}{text}\n")));
-        assert_eq!(distinct_games(&rows), [&rows[3], &rows[2]]);
+        let entries: Vec<GameListEntry> =
+            (0..).zip(&rows).map(|(offset, (row, _))| at(row, offset)).collect();
+        let identity_of =
+            |row: &GameListEntry| usize::try_from(row.location.offset).ok().map(|at| rows[at].1);
+        assert_eq!(distinct_games(&entries, identity_of), [&entries[3], &entries[2]]);
+        assert_eq!(distinct_games(&entries, |_| None).len(), 4, "nothing is known of them");
     }
 }

@@ -389,7 +389,7 @@ mod tests {
             (SizeLimit::Lines, "it is longer than 256 MB"),
             (SizeLimit::Puzzles, "it is longer than 256 MB"),
             (SizeLimit::Review, "it is longer than 16 MB"),
-            (SizeLimit::Index, "it is longer than 256 MB"),
+            (SizeLimit::Segment, "it is longer than 256 MB"),
         ] {
             // A file of holes takes no room.
             File::create(&path).unwrap().set_len(limit.bytes() + 1).unwrap();

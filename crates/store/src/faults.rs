@@ -28,7 +28,7 @@ const THREE: &str =
 
 /// The visible files of the disk: hidden files are drafts, locks and the index.
 fn visible_files(disk: &SimulatedDisk) -> Files {
-    let is_hidden = |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+    let is_hidden = |path: &Path| path.iter().any(|name| name.as_encoded_bytes()[0] == b'.');
     disk.files().into_iter().filter(|(path, _)| !is_hidden(path)).collect()
 }
 

@@ -5,18 +5,14 @@
 //! holds the library's lock, so that two programs never undo one another's work. What is deleted goes into a
 //! folder beside the games and comes back from there.
 
-mod import;
-mod index;
 mod own_files;
 mod pgn_files;
 mod tags;
 
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use index::FileChange;
-pub use index::LibraryReadProgress;
 pub use own_files::OwnGameFiles;
 pub(crate) use pgn_files::{PgnFile, pgn_files};
 pub use tags::TaggedGames;
@@ -27,11 +23,11 @@ use super::lock::FileLock;
 use super::output::{self, OutputError, OverwriteConsent};
 use super::{SavedGame, atomic, io_error};
 use chess::GameTermination;
-use chess::text::is_printable;
+use chess::text::{LineCounter, is_printable};
 use game::game_list::digest;
 use game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
 use game::pgn::{self, PgnGame, TagProblem, command};
-use game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
+use game::{GameId, GameLocation, OwnGame, TrashedGame};
 
 /// The folder of the games.
 #[derive(Clone, Debug)]
@@ -122,7 +118,7 @@ fn folder_advice(error: &io::Error) -> &'static str {
 }
 
 /// Says that the folder of the library cannot be read.
-fn folder_error(folder: &Path) -> impl FnOnce(io::Error) -> LibraryError {
+pub(crate) fn folder_error(folder: &Path) -> impl FnOnce(io::Error) -> LibraryError {
     let folder = folder.to_owned();
     |error| match error.kind() {
         io::ErrorKind::Interrupted => LibraryError::Canceled,
@@ -131,7 +127,7 @@ fn folder_error(folder: &Path) -> impl FnOnce(io::Error) -> LibraryError {
 }
 
 /// Says of which file an error is.
-fn file_error(file: &Path) -> impl FnOnce(io::Error) -> LibraryError {
+pub(crate) fn file_error(file: &Path) -> impl FnOnce(io::Error) -> LibraryError {
     |error| match error.kind() {
         io::ErrorKind::Interrupted => LibraryError::Canceled,
         _ => FileError::of(file)(error).into(),
@@ -157,33 +153,6 @@ impl Library {
         file.parent() == Some(&self.folder)
     }
 
-    /// Every game, the newest first.
-    ///
-    /// # Errors
-    /// When the folder is there and cannot be read. A file that cannot be read has a row that says why.
-    pub fn list(&self) -> Result<Vec<GameListEntry>, LibraryError> {
-        self.list_with_progress(&|_, _| true)
-    }
-
-    /// Every game, the newest first. `on_progress` receives the number of bytes read and the size of the
-    /// file being read; returning `false` cancels.
-    ///
-    /// # Errors
-    /// As those of [`list`](Self::list), and [`LibraryError::Canceled`].
-    pub fn list_with_progress(
-        &self,
-        on_progress: LibraryReadProgress<'_>,
-    ) -> Result<Vec<GameListEntry>, LibraryError> {
-        let mut rows = index::list_games(&self.folder, on_progress).map_err(folder_error(&self.folder))?;
-        rows.sort_by(|a, b| {
-            let [of_a, of_b] = [a, b].map(|row| row.date.bytes().filter(|&byte| byte != b'?'));
-            let same_file =
-                a.location.file.cmp(&b.location.file).then(a.location.offset.cmp(&b.location.offset));
-            of_b.cmp(of_a).then(b.modified.cmp(&a.modified)).then(same_file)
-        });
-        Ok(rows)
-    }
-
     /// The file of a game that was played here.
     #[must_use]
     pub fn game_file(&self, own: &OwnGame) -> PathBuf {
@@ -197,7 +166,6 @@ impl Library {
     /// nothing has changed.
     pub fn delete(&self, place: &GameLocation) -> Result<TrashedGame, LibraryError> {
         let _lock = self.lock()?;
-        let before = disk::stat(&place.file).map_err(file_error(&place.file))?;
         let bytes = disk::read(&place.file, SizeLimit::Games).map_err(file_error(&place.file))?;
         let (from, to) =
             game_bounds(place, &bytes).ok_or_else(|| LibraryError::FileChanged(place.file.clone()))?;
@@ -212,9 +180,6 @@ impl Library {
         } else {
             atomic::write(&trash, &bytes[from..to]).map_err(file_error(&trash))?;
             atomic::write(&place.file, &others).map_err(file_error(&place.file))?;
-            let (removed, inserted) = (to - from, 0);
-            let change = FileChange { file: &place.file, before, from, removed, inserted, bytes: &others };
-            index::follow_change(&self.folder, &change);
         }
         Ok(TrashedGame { location: place.clone(), trash })
     }
@@ -227,7 +192,6 @@ impl Library {
         let _lock = self.lock()?;
         let TrashedGame { location: place, trash } = trashed;
         let text = disk::read(trash, SizeLimit::Games).map_err(file_error(trash))?;
-        let before = disk::stat(&place.file).ok();
         let bytes = match disk::read(&place.file, SizeLimit::Games) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -242,12 +206,6 @@ impl Library {
         if let Some((bytes, at)) = place_again() {
             let whole = [&bytes[..at], &text, &bytes[at..]].concat();
             atomic::write(&place.file, &whole).map_err(file_error(&place.file))?;
-            if let Some(before) = before {
-                let (removed, inserted) = (0, text.len());
-                let change =
-                    FileChange { file: &place.file, before, from: at, removed, inserted, bytes: &whole };
-                index::follow_change(&self.folder, &change);
-            }
         } else {
             let file = free_path(&self.folder, &place.file)?;
             atomic::write(&file, &text).map_err(file_error(&file))?;
@@ -284,7 +242,7 @@ impl Library {
     }
 
     /// Keeps other programs from changing the library until it is dropped.
-    fn lock(&self) -> Result<FileLock, LibraryError> {
+    pub(crate) fn lock(&self) -> Result<FileLock, LibraryError> {
         let lock = self.folder.join(".lock");
         match FileLock::acquire(&lock, Duration::ZERO) {
             Ok(Some(acquired)) => Ok(acquired),
@@ -302,20 +260,6 @@ pub fn check_readable(file: &Path) -> io::Result<()> {
     disk::open(file).map(drop)
 }
 
-/// The games of any file, in their order. `on_progress` receives the number of bytes read and the size of the
-/// file; returning `false` cancels.
-///
-/// # Errors
-/// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
-pub fn list_file(
-    file: &Path,
-    on_progress: LibraryReadProgress<'_>,
-) -> Result<Vec<GameListEntry>, LibraryError> {
-    let source = disk::open(file).map_err(file_error(file))?;
-    let rows = index::list_games_in(file, source, 0, on_progress).map_err(file_error(file))?;
-    if rows.is_empty() { Err(LibraryError::NoGames(file.to_owned())) } else { Ok(rows) }
-}
-
 /// The text of a game.
 ///
 /// # Errors
@@ -323,6 +267,24 @@ pub fn list_file(
 pub fn read(place: &GameLocation) -> Result<String, LibraryError> {
     let bytes = read_place(&place.file, place.offset, place.length)?;
     Ok(pgn::decode(&bytes).into_owned())
+}
+
+/// The line of its file on which a game begins, from 1.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn first_line(place: &GameLocation) -> io::Result<usize> {
+    let mut before = BufReader::new(disk::open(&place.file)?).take(place.offset);
+    let mut lines = LineCounter::new();
+    loop {
+        let bytes = before.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(lines.line());
+        }
+        lines.add(bytes);
+        let length = bytes.len();
+        before.consume(length);
+    }
 }
 
 /// Writes games to a file, in the order of the list: how many.
@@ -383,7 +345,7 @@ fn pgn_of(game: &SavedGame) -> String {
 ///
 /// # Errors
 /// When the system does not say whether a file has a name.
-fn free_path(folder: &Path, like: &Path) -> Result<PathBuf, LibraryError> {
+pub(crate) fn free_path(folder: &Path, like: &Path) -> Result<PathBuf, LibraryError> {
     /// The longest name of a file that systems take.
     const MAX_NAME_BYTES: usize = 255;
     let stem = like.file_stem().unwrap_or_default().to_string_lossy();
@@ -448,11 +410,12 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::database::list_file;
     use crate::fixtures;
     use crate::scratch::Scratch;
     use chess::{Color, Position};
-    use game::GameResumable;
     use game::game_list::ImportedGames;
+    use game::{GameListEntry, GameResumable};
 
     fn game(number: u16, moves: &[&str], ending: Option<GameTermination>) -> SavedGame {
         let id = GameId { day: 20_000 + i32::from(number), number: number.into() };
@@ -540,15 +503,14 @@ mod tests {
     }
 
     #[test]
-    fn the_index_follows_what_is_deleted_and_brought_back() {
+    fn the_list_follows_what_is_deleted_and_brought_back() {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
         let file = scratch.path().join("games.pgn");
-        let index = scratch.path().join(".index.json");
-        // The list without an index is what the one with it has to be.
+        // The list with an index is what the one without it has to be.
         let check = |what: &str| {
             let with_index = library.list().unwrap();
-            fs::remove_file(&index).unwrap();
+            fs::remove_dir_all(scratch.path().join(".database")).unwrap();
             assert_eq!(with_index, library.list().unwrap(), "{what}");
         };
         let prose = format!(
@@ -562,9 +524,7 @@ mod tests {
             let count = library.list().unwrap().len();
             for game in 0..count {
                 let place = library.list().unwrap()[game].location.clone();
-                let before = fs::read(&index).unwrap();
                 let trashed = library.delete(&place).unwrap();
-                assert!(fs::read(&index).unwrap() != before || text.starts_with("1. e4"), "{text}: {game}");
                 check(&format!("{text}: {game} deleted"));
                 library.restore(&trashed).unwrap();
                 check(&format!("{text}: {game} restored"));
@@ -703,26 +663,6 @@ mod tests {
     }
 
     #[test]
-    fn the_index_follows_the_files_and_can_be_lost() {
-        let scratch = Scratch::new();
-        let library = Library::new(scratch.path().to_owned());
-        let file = scratch.path().join("a.pgn");
-        fs::write(&file, THREE).unwrap();
-        let first = library.list().unwrap();
-        let index = scratch.path().join(".index.json");
-        let index_text = fs::read_to_string(&index).unwrap();
-        assert_eq!(library.list().unwrap(), first, "from the index");
-        for damaged in ["", "{", "{\"version\":99,\"files\":{}}", &index_text[..index_text.len() / 2]] {
-            fs::write(&index, damaged).unwrap();
-            assert_eq!(library.list().unwrap(), first);
-        }
-        fs::write(&file, "1. e4 *").unwrap();
-        assert_eq!(library.list().unwrap().len(), 1);
-        fs::remove_file(&file).unwrap();
-        assert_eq!(library.list().unwrap().len(), 0);
-    }
-
-    #[test]
     fn one_program_changes_the_library_at_a_time() {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
@@ -748,7 +688,7 @@ mod tests {
         let unread = library.list().unwrap_err().to_string();
         let wanted = format!("the library {} cannot be read: ", blocked.display());
         assert!(unread.starts_with(&wanted) && unread.ends_with("move it elsewhere"), "{unread}");
-        let place = GameLocation { file: blocked, offset: 0, length: 0, line: 1, digest: 0 };
+        let place = GameLocation { file: blocked, offset: 0, length: 0, digest: 0 };
         let unlocked = library.delete(&place).unwrap_err().to_string();
         assert!(unlocked.contains(".lock") && unlocked.ends_with("move it elsewhere"), "{unlocked}");
         let library = Library::new(scratch.path().to_owned());

@@ -1,5 +1,6 @@
 //! Performance statistics of the user, read from the games of the library and their kept reviews.
 
+use super::database::identity_of;
 use super::game_reviews::GameReviews;
 use super::library;
 use chess::{Position, Stopped};
@@ -23,7 +24,8 @@ pub fn read_performance(
 ) -> Result<Performance, Stopped> {
     let mut performance = Performance::default();
     let of_user = |row: &GameListEntry| row.side_of(my_names).filter(|_| row.can_be_reviewed());
-    let games = distinct_games(rows.iter().filter(|row| of_user(row).is_some()));
+    let games =
+        distinct_games(rows.iter().filter(|row| of_user(row).is_some()), |row| identity_of(&row.location));
     let games: Vec<_> = games.into_iter().filter_map(|row| Some((row, of_user(row)?))).collect();
     for (done, &(row, color)) in games.iter().enumerate() {
         if !on_progress(done, games.len()) {

@@ -11,8 +11,8 @@ use crate::cli::failure::CommandFailure;
 use crate::cli::json;
 use crate::cli::options::GamesExport;
 use crate::game::{Node, pgn};
-use crate::store::database::{DatabaseError, FoundGame, GameSearch};
-use crate::store::{GameDatabase, library};
+use crate::store::database::{DatabaseError, FoundGame, GameCollection, GameSearch};
+use crate::store::library;
 
 /// Writes the games of a search. Tables have the games that were played, without kept analyses.
 ///
@@ -20,7 +20,7 @@ use crate::store::{GameDatabase, library};
 /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`]: then nothing has been written. Within: when a game
 /// cannot be read or written, or the writing was interrupted.
 pub(super) fn write(
-    database: &GameDatabase,
+    games: &GameCollection,
     search: GameSearch<'_>,
     contents: GamesExport,
     stop: &StopToken,
@@ -35,18 +35,18 @@ pub(super) fn write(
     let mut output = BufWriter::new(output);
     let written = match contents {
         GamesExport::Pgn => {
-            each_game(database, search, stop, |game| Ok(library::write_game(&text(&game)?, &mut output)?))
+            each_game(games, search, stop, |game| Ok(library::write_game(&text(&game)?, &mut output)?))
         }
-        GamesExport::GamesJson => each_played(database, search, stop, |game| {
+        GamesExport::GamesJson => each_played(games, search, stop, |game| {
             Ok(json::print(&mut output, &GameRow::of(row_number(), game))?)
         }),
         GamesExport::GamesCsv => {
             let mut csv = csv::Writer::from_writer(&mut output);
-            each_played(database, search, stop, |game| add(&mut csv, &GameRow::of(row_number(), game)))
+            each_played(games, search, stop, |game| add(&mut csv, &GameRow::of(row_number(), game)))
         }
         GamesExport::PositionsCsv => {
             let mut csv = csv::Writer::from_writer(&mut output);
-            each_played(database, search, stop, |game| {
+            each_played(games, search, stop, |game| {
                 let rows = position_rows(row_number(), &text(game)?);
                 rows.iter().try_for_each(|row| add(&mut csv, row))
             })
@@ -61,23 +61,23 @@ fn add(csv: &mut csv::Writer<impl Write>, row: &impl Serialize) -> Result<(), Co
 
 /// Does something with each game of a search that was played, until that fails or is interrupted.
 fn each_played(
-    database: &GameDatabase,
+    games: &GameCollection,
     search: GameSearch<'_>,
     stop: &StopToken,
     mut write: impl FnMut(&FoundGame) -> Result<(), CommandFailure>,
 ) -> Result<Result<(), CommandFailure>, DatabaseError> {
-    each_game(database, search, stop, |game| if game.is_analysis { Ok(()) } else { write(&game) })
+    each_game(games, search, stop, |game| if game.is_analysis { Ok(()) } else { write(&game) })
 }
 
 /// Does something with each game of a search, until that fails or is interrupted.
 fn each_game(
-    database: &GameDatabase,
+    games: &GameCollection,
     search: GameSearch<'_>,
     stop: &StopToken,
     mut write: impl FnMut(FoundGame) -> Result<(), CommandFailure>,
 ) -> Result<Result<(), CommandFailure>, DatabaseError> {
     let mut written = Ok(());
-    database.each_found(search, stop, |game| {
+    games.each_found(search, stop, |game| {
         written = if stop.is_stopped() {
             Err(CommandFailure::Interrupted("canceled".to_owned()))
         } else {

@@ -13,11 +13,10 @@ use crate::cli::json;
 use crate::cli::options::OutputFormat;
 use crate::cli::status::CommandStatus;
 use crate::game::GameLocation;
-use crate::game::game_list::digest;
 use crate::game::pgn::TagChange;
 use crate::store::Library;
 use crate::store::database::{FoundGame, FoundGames};
-use crate::store::library::{LibraryError, TaggedGames};
+use crate::store::library::TaggedGames;
 
 /// The most games that text lists.
 const MAX_LISTED: usize = 20;
@@ -47,21 +46,13 @@ pub(super) fn change(
     if games.count > 1 && !all {
         return Err(CommandFailure::BadInput(consent_text(games)));
     }
-    let places: Result<Vec<GameLocation>, LibraryError> = games.first.iter().map(location).collect();
-    let tagged = places.and_then(|places| library.edit_tags(&places, changes));
-    let tagged = tagged.map_err(|error| error.to_string())?;
+    let places: Vec<GameLocation> = games.first.iter().map(FoundGame::location).collect();
+    let tagged = library.edit_tags(&places, changes).map_err(|error| error.to_string())?;
     match format {
         OutputFormat::Json => json::print(output, &TaggedGamesJson::of(games, changes, tagged))?,
         OutputFormat::Text => print_text(games, changes, tagged, output)?,
     }
     Ok(CommandStatus::Done)
-}
-
-/// Where a game is, with the checksum of its text now.
-fn location(game: &FoundGame) -> Result<GameLocation, LibraryError> {
-    let bytes = game.read()?;
-    let length = bytes.len() as u64;
-    Ok(GameLocation { file: game.file.clone(), offset: game.offset, length, line: 1, digest: digest(&bytes) })
 }
 
 /// Asks for consent to change more than one game.

@@ -7,10 +7,12 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::Position;
 use crate::chess::names::{group_digits, pluralized};
+use crate::chess::text::line_at;
+use crate::database::{GameListing, ListedGames};
 use crate::game::game_list::ImportedGames;
 use crate::game::game_query::completion;
 use crate::game::pgn::{self, PgnReadResult};
-use crate::game::{GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
+use crate::game::{GameListEntry, GameLocation, GameQuery, OwnGame, TreeCursor, game_list, pasted};
 use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
@@ -64,13 +66,13 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
     let is_list = games.page == GamesPage::List;
     match action {
         GamesAction::Open => selected.is_some(),
-        GamesAction::Resume => games.can_resume() || selected.is_some_and(is_on_board),
+        GamesAction::Resume => games.can_resume() || selected.as_ref().is_some_and(is_on_board),
         GamesAction::Delete => {
             let is_fixed = |game: &GameListEntry| games.is_running(&game.location);
-            games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(game))
+            games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(&game))
         }
         GamesAction::Undelete => is_list && !games.deleted.is_empty(),
-        GamesAction::Export => is_list && !games.shown_rows.is_empty(),
+        GamesAction::Export => is_list && !games.listing.is_empty(),
         GamesAction::Rows(_)
         | GamesAction::Filter
         | GamesAction::KeepFilter
@@ -120,7 +122,7 @@ pub(crate) fn open_text(games: &mut GamesState, cx: &mut UpdateContext, text: St
         return text_reading::update::begin(cx, text, Position::start(), TextReadPurpose::Games);
     }
     let rows = pasted::list_games(&text);
-    open_rows(games, cx, Arc::from(text), rows);
+    open_rows(games, cx, Arc::from(text), &rows);
 }
 
 /// Shows the games that were found in a text, or the only one of them on the analysis board.
@@ -128,12 +130,12 @@ pub(crate) fn open_rows(
     games: &mut GamesState,
     cx: &mut UpdateContext,
     text: Arc<str>,
-    rows: Vec<GameListEntry>,
+    rows: &[GameListEntry],
 ) {
-    listed(games, cx, GameListSource::Text(text), rows);
+    listed(games, cx, GameListSource::Text(text), &Arc::new(ListedGames::of_entries(rows)));
 }
 
-fn listed(games: &mut GamesState, cx: &mut UpdateContext, source: GameListSource, rows: Vec<GameListEntry>) {
+fn listed(games: &mut GamesState, cx: &mut UpdateContext, source: GameListSource, found: &Arc<ListedGames>) {
     let own = source == GameListSource::Library;
     // A result for another list than the current one.
     let asked = matches!(source, GameListSource::Text(_)) || games.source == source;
@@ -150,21 +152,21 @@ fn listed(games: &mut GamesState, cx: &mut UpdateContext, source: GameListSource
         games.filter_focus = GameFilterFocus::Browsing;
         games.preview = None;
         games.chosen = 0;
-        games.shown_rows.clear();
+        games.listing = GameListing::default();
     }
-    games.set_rows(rows.into(), &cx.shared.config.games.my_names);
+    games.set_games(found, &cx.shared.config.games.my_names);
     if !own {
-        match games.rows.len() {
+        match found.len() {
             0 => {
                 cx.shared.show_warning("There is no game in it");
                 return_to_library(games, cx);
             }
-            1 if games.rows[0].unplayable.is_none() => {
+            1 if games.listing.entry(0).is_some_and(|row| row.unplayable.is_none()) => {
                 read_selected(games, cx, GameReadPurpose::Open);
                 return clear(games);
             }
             _ => {
-                let count = game_list::count_text(&games.rows);
+                let count = game_list::count_text(found.len(), found.extent().are_positions);
                 // However long the reading took, the user asked for it.
                 cx.shared
                     .show_response(ToastLevel::Note, format!("{count}: Enter opens one, Esc leaves them"));
@@ -225,11 +227,15 @@ fn clear(games: &mut GamesState) {
 /// Handles a result of the library worker.
 pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateContext, event: LibraryEvent) {
     match event {
-        LibraryEvent::Listed(source, rows) => listed(games, cx, source, rows),
+        LibraryEvent::Listed(source, found) => listed(games, cx, source, &found),
         LibraryEvent::Progress(thousandths) => games.progress = thousandths,
         // A report that was sent before the import was canceled is ignored.
         LibraryEvent::ImportProgress(thousandths) => {
             games.import_progress = games.import_progress.map(|_| thousandths);
+        }
+        LibraryEvent::BoardMatches(query, places) => {
+            games.set_board_matches(&query, places, &cx.shared.config.games.my_names);
+            read_preview(games, cx);
         }
         LibraryEvent::Statistics(result) => statistics::update::receive(games, cx.shared, result),
         LibraryEvent::GameRead(place, purpose, read) => game_read(games, cx, place, purpose, *read),
@@ -273,7 +279,7 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         LibraryEvent::Failed(reason) => {
             games.load_state = Read::Loaded;
             cx.shared.show_error(reason);
-            if games.rows.is_empty() {
+            if games.listing.all().is_empty() {
                 return_to_library(games, cx);
             }
         }
@@ -339,8 +345,7 @@ pub(crate) fn set_my_names(games: &mut GamesState, cx: &mut UpdateContext, text:
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
     cx.shared.config.games.my_names = names.map(str::to_owned).collect();
     cx.effects.push(Effect::SaveConfig);
-    let mine =
-        games.rows.iter().filter(|row| row.side_of(&cx.shared.config.games.my_names).is_some()).count();
+    let mine = games.listing.all().count(&GameQuery::new("is:mine", &cx.shared.config.games.my_names));
     cx.shared.show_note(match cx.shared.config.games.my_names.as_slice() {
         [] => "No name is yours: only games played here count as your own".to_owned(),
         _ => format!(
@@ -367,6 +372,7 @@ fn game_read(
         illegal_position_line: faulty,
         kept_review: kept,
         whole_text,
+        first_line,
     } = read;
     // A position with an error goes to the paste dialog, which offers corrections.
     if let (Some(line), true) = (faulty, purpose.opens_board()) {
@@ -382,7 +388,7 @@ fn game_read(
             .shared
             .show_warning(format!("No board for this game: {unplayable}. Its text is kept as it is"));
     }
-    let fault = fault.map(|fault| fault.in_file(place.line));
+    let fault = fault.map(|fault| fault.in_file(first_line));
     if let Some(fault) = fault.as_ref().filter(|_| purpose != GameReadPurpose::Preview) {
         cx.shared.show_warning(format!("Read {extent}: {fault}"));
     }
@@ -428,6 +434,15 @@ fn game_read(
     }
 }
 
+/// Asks the index of the library where the search is about positions. Called after every message.
+pub(crate) fn follow_search(games: &mut GamesState, cx: &mut UpdateContext) {
+    if cx.shared.tab == Tab::Games
+        && let Some(query) = games.next_board_search(&cx.shared.config.games.my_names)
+    {
+        cx.effects.push(LibraryRequest::SearchBoards(query));
+    }
+}
+
 /// Requests the chosen game.
 pub(crate) fn read_selected(games: &mut GamesState, cx: &mut UpdateContext, purpose: GameReadPurpose) {
     let Some(row) = games.selected_game() else { return };
@@ -440,7 +455,8 @@ pub(crate) fn read_selected(games: &mut GamesState, cx: &mut UpdateContext, purp
             cx.effects.push(LibraryRequest::ParseGame(place, purpose, Arc::clone(text)));
             return;
         };
-        let read = PastedGame::parse(own);
+        let first_line = line_at(text.get(..from).unwrap_or_default());
+        let read = PastedGame { first_line, ..PastedGame::parse(own) };
         return game_read(games, cx, place, purpose, read);
     }
     cx.effects.push(LibraryRequest::ReadGame(place, purpose));
@@ -455,7 +471,7 @@ fn read_preview(games: &mut GamesState, cx: &mut UpdateContext) {
 
 /// Moves the selection in the list.
 pub(crate) fn walk(games: &mut GamesState, cx: &mut UpdateContext, step: RowStep) {
-    let last = games.shown_rows.len().saturating_sub(1);
+    let last = games.listing.len().saturating_sub(1);
     games.chosen = step.from(games.chosen, last);
     read_preview(games, cx);
 }
@@ -468,7 +484,7 @@ pub(crate) fn click(games: &mut GamesState, cx: &mut UpdateContext, row: usize) 
     if row == games.chosen {
         return read_selected(games, cx, GameReadPurpose::Open);
     }
-    if row < games.shown_rows.len() {
+    if row < games.listing.len() {
         games.chosen = row;
         read_preview(games, cx);
     }
@@ -583,7 +599,7 @@ fn open_import_input(shared: &mut Shared) {
 
 /// Opens the prompt for the file to export to.
 fn open_export_input(games: &GamesState, shared: &mut Shared) {
-    if games.shown_rows.is_empty() {
+    if games.listing.is_empty() {
         return shared.show_note("There is no game to export");
     }
     shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").suggested()));
@@ -600,7 +616,7 @@ pub(crate) fn import(games: &mut GamesState, cx: &mut UpdateContext, file: PathB
 
 /// Writes the listed games to a file.
 pub(crate) fn export(games: &GamesState, cx: &mut UpdateContext, file: PathBuf, consent: ExportConsent) {
-    let places = games.shown_rows.iter().map(|&row| games.rows[row].location.clone());
+    let places = games.listing.entries().map(|row| row.location);
     match &games.source {
         GameListSource::Text(_) => {
             cx.shared.show_note("A pasted text is not a file: Enter opens a game, W keeps it");

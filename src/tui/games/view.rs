@@ -6,13 +6,14 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::chess::names::group_digits;
+use crate::database::ListExtent;
 use crate::game::game_query::completions;
 use crate::game::pgn::GameResult;
 use crate::game::{GameListEntry, GameResumable, game_list};
 use crate::tui::keymap::{AppAction, GamesAction};
 use crate::tui::model::{
-    GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState, GameListOrder, GameListSource,
-    GamePreview, GamesState, PaneId,
+    GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder, GameListSource, GamePreview,
+    GamesState, PaneId,
 };
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer};
@@ -44,7 +45,7 @@ pub(crate) fn scene<'a>(
         Some(row) => (
             sanitized_line(&row.title()),
             preview
-                .map_or_else(Vec::new, |preview| details_lines(&view.inside(details), games, row, preview)),
+                .map_or_else(Vec::new, |preview| details_lines(&view.inside(details), games, &row, preview)),
         ),
         None => ("Game".to_owned(), Vec::new()),
     };
@@ -62,9 +63,11 @@ pub(crate) fn scene<'a>(
 }
 
 fn list_pane(view: &ViewContext, games: &GamesState, inner: Rect) -> Pane {
-    let count = match (games.shown_rows.len(), games.rows.len()) {
-        (shown, all) if shown == all => game_list::count_text(&games.rows),
-        (shown, _) => format!("{} of {}", group_digits(shown as u64), game_list::count_text(&games.rows)),
+    let all = games.listing.all();
+    let count = game_list::count_text(all.len(), all.extent().are_positions);
+    let count = match games.listing.len() {
+        listed if listed >= all.len() => count,
+        listed => format!("{} of {count}", group_digits(listed as u64)),
     };
     let count = match games.order {
         order if order == GameListOrder::default() => count,
@@ -100,7 +103,7 @@ fn source_title(games: &GamesState) -> String {
 
 /// The games that have room. The chosen one is in the middle, as far as the list allows.
 fn shown_games(games: &GamesState, inner: Rect) -> Range<usize> {
-    let count = games.shown_rows.len();
+    let count = games.listing.len();
     let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS)).min(count);
     let first = games.chosen.saturating_sub(rows / 2).min(count - rows);
     first..first + rows
@@ -114,21 +117,26 @@ fn game_lines(
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     let width = usize::from(inner.width);
-    let columns = GameListColumns::of(width, games.extent);
+    let columns = GameListColumns::of(width, games.listing.all().extent());
     let mut lines = vec![head(&view.inside(inner), games, &columns)];
-    let game = |index: usize| &games.rows[games.shown_rows[index]];
-    let entries = shown.map(|index| game_entry(view, games, game(index), index == games.chosen, &columns));
+    let entries = shown.filter_map(|row| {
+        let entry = games.listing.entry(row)?;
+        Some(game_entry(view, games, &entry, row == games.chosen, &columns))
+    });
     lines.extend(form::list_rows(entries, theme, width));
-    if games.shown_rows.is_empty() {
+    if games.listing.is_empty() {
         let text = match games.load_state {
             GameListLoadState::NotLoaded => "The games are being read.".to_owned(),
             GameListLoadState::Loading => match games.progress {
                 0 => "The games are being read.".to_owned(),
                 thousandths => format!("The games are being read: {} %.", thousandths / 10),
             },
-            GameListLoadState::Loaded if games.rows.is_empty() => {
+            GameListLoadState::Loaded if games.listing.all().is_empty() => {
                 let import = key_for_footer(view, GamesAction::Import).unwrap_or_default();
                 format!("No game yet. What you play is kept here by itself; {import} imports a PGN file.")
+            }
+            GameListLoadState::Loaded if games.is_board_searched() => {
+                "The positions of all games are being searched.".to_owned()
             }
             GameListLoadState::Loaded => match &games.filter_problem {
                 Some(problem) => format!("{}.", sanitized_line(problem)),
@@ -219,7 +227,7 @@ impl GameListHeads {
 }
 
 /// Cells that both players' names have before an opening has any, as far as the longest ones need them.
-const MAX_NAME_CELLS: usize = 40;
+const MAX_NAME_CELLS: usize = ListExtent::MAX_TITLE_LENGTH;
 
 /// Cells that they have at least.
 const MIN_NAME_CELLS: usize = 15;
@@ -237,13 +245,13 @@ struct GameListColumns {
 }
 
 impl GameListColumns {
-    fn of(width: usize, extent: GameListExtent) -> Self {
-        let GameListExtent { rated, dated, longest_title } = extent;
+    fn of(width: usize, extent: ListExtent) -> Self {
+        let ListExtent { is_rated, is_dated, longest_title, .. } = extent;
         // The mark before a row, result and moves behind it, blanks between.
         let room = width.saturating_sub(2 + 7 + 1 + 5 + 1);
-        let date = if dated && room >= 36 { 10 } else { 0 };
+        let date = if is_dated && room >= 36 { 10 } else { 0 };
         let rest = room.saturating_sub(date + usize::from(date > 0));
-        let elo = if rated && rest >= 36 { 4 } else { 0 };
+        let elo = if is_rated && rest >= 36 { 4 } else { 0 };
         let rest = rest.saturating_sub(2 * (elo + usize::from(elo > 0)));
         let names = longest_title.clamp(MIN_NAME_CELLS, MAX_NAME_CELLS);
         let opening = if rest > names + MIN_OPENING_CELLS { rest - names.max(rest / 2) - 1 } else { 0 };

@@ -201,7 +201,7 @@ mod tests {
             .map(|piece| GameListEntry::of("club.pgn".into(), &piece.unwrap(), 0))
             .collect();
         let place = games[0].location.clone();
-        listener.receive(Message::Library(LibraryEvent::Listed(GameListSource::Library, games)));
+        listener.receive(Message::Library(LibraryEvent::listed(GameListSource::Library, &games)));
         let read = LibraryEvent::GameRead(place, GameReadPurpose::Preview, Box::new(PastedGame::parse(text)));
         listener.receive(Message::Library(read));
         let lines = listener.look_after(&[]);

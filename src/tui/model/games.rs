@@ -1,15 +1,14 @@
 //! State of the game library: the user's own games, those of a file, or those of a pasted text.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tui_input::Input;
 
 use crate::chess::{Position, PositionAnalysis};
-use crate::game::game_list::{GamePlaces, ImportedGames};
-use crate::game::pgn::{self, GameResult, PgnError, PgnGame, PgnHeader, UnplayableGame};
+use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, SortColumn};
+use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
+use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
     GameId, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
@@ -17,27 +16,6 @@ use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::model::{StatisticsResult, StatisticsState, WriteObstacle};
-
-/// Widths of the columns of a game list: computed once, for a list may have 50,000 rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct GameListExtent {
-    /// Whether the rating of any player is known.
-    pub rated: bool,
-    /// Whether the date of any game is known.
-    pub dated: bool,
-    /// Characters of the longest title.
-    pub longest_title: usize,
-}
-
-impl GameListExtent {
-    fn of(rows: &[GameListEntry]) -> Self {
-        Self {
-            rated: rows.iter().any(|row| row.white_elo.is_some() || row.black_elo.is_some()),
-            dated: rows.iter().any(|row| row.date.starts_with(|c: char| c.is_ascii_digit())),
-            longest_title: rows.iter().map(GameListEntry::title_length).max().unwrap_or_default(),
-        }
-    }
-}
 
 /// The game of the Play tab, as the list marks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,10 +39,10 @@ pub struct GamesState {
     pub game_set: Option<GameSetFilter>,
     /// Whose games are shown.
     pub source: GameListSource,
-    /// Every game, in the order of the list.
-    pub rows: Arc<[GameListEntry]>,
-    /// The widths of the columns.
-    pub extent: GameListExtent,
+    /// The rows, and the games that they are of.
+    pub listing: GameListing,
+    /// What the rows are of.
+    pub listed_question: ListQuestion,
     /// Whether the rows are up to date with the disk.
     pub load_state: GameListLoadState,
     /// While they are being read: how much of the files has been read, in thousandths.
@@ -75,17 +53,15 @@ pub struct GamesState {
     pub filter_input: Input,
     /// What is wrong with it.
     pub filter_problem: Option<String>,
+    /// The search of positions in the index, if the filter asks for one.
+    pub board_search: Option<BoardSearch>,
     /// Whether keys go to the filter.
     pub filter_focus: GameFilterFocus,
     /// By which column the rows are sorted.
     pub order: GameListOrder,
-    /// All rows in this order, as indices of `rows`.
-    pub sorted_rows: Vec<usize>,
     /// The file whose first game is selected as soon as it is listed.
     pub select_when_listed: Option<PathBuf>,
-    /// The rows that fit the filter, as indices of `rows`.
-    pub shown_rows: Vec<usize>,
-    /// The row that is chosen, an index of `shown_rows`.
+    /// The chosen row of the listing.
     pub chosen: usize,
     /// The chosen game, once it was read.
     pub preview: Option<GamePreview>,
@@ -109,27 +85,18 @@ pub struct GameSetFilter {
     /// Which games they are, in a few words.
     pub label: String,
     /// The games.
-    pub games: FilteredGames,
+    pub games: GameSet,
     /// The key of the position that they reach, at which they are opened; None for a figure of the statistics.
     pub position: Option<u64>,
 }
 
-/// The games of a [`GameSetFilter`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FilteredGames {
-    /// By the checksums of their texts.
-    ByText(BTreeSet<u64>),
-    /// By their places, until the list has been read: places change when games come and go.
-    ByPlace(GamePlaces),
-}
-
-impl FilteredGames {
-    fn contains(&self, at: &GameLocation) -> bool {
-        match self {
-            Self::ByText(games) => games.contains(&at.digest),
-            Self::ByPlace(places) => places.get(&at.file).is_some_and(|of| of.contains(&at.offset)),
-        }
-    }
+/// A search of the games whose positions match, in the index of the library.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardSearch {
+    /// What is searched for.
+    pub query: GameQuery,
+    /// The games, once they were found.
+    pub matches: Option<GamePlaces>,
 }
 
 /// Whose games are shown.
@@ -229,28 +196,23 @@ impl GameListColumn {
         let at = Self::ALL.iter().position(|&column| column == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
+}
 
-    /// The indices of the rows, sorted by this column. Keys are made once: a list may have 50,000 rows.
-    fn sorted(self, rows: &[GameListEntry]) -> Vec<usize> {
-        let mut sorted: Vec<usize> = (0..rows.len()).collect();
-        // Unknown values come last.
-        let key = |text: &str| (text.is_empty() || text == "?", text.to_lowercase());
-        match self {
-            Self::Date => {}
-            Self::White => sorted.sort_by_cached_key(|&row| key(&rows[row].white)),
-            Self::Black => sorted.sort_by_cached_key(|&row| key(&rows[row].black)),
-            Self::WhiteElo => sorted.sort_by_key(|&row| Reverse(rows[row].white_elo)),
-            Self::BlackElo => sorted.sort_by_key(|&row| Reverse(rows[row].black_elo)),
-            Self::Opening => sorted.sort_by_cached_key(|&row| key(&rows[row].opening)),
-            Self::Result => sorted.sort_by_key(|&row| match rows[row].result {
-                GameResult::Unknown => 0,
-                GameResult::BlackWins => 1,
-                GameResult::WhiteWins => 2,
-                GameResult::Draw => 3,
-            }),
-            Self::Moves => sorted.sort_by_key(|&row| Reverse(rows[row].plies)),
-        }
-        sorted
+impl GameListOrder {
+    /// The order of the games; None for the usual one, the newest first.
+    fn sort(self) -> Option<GameSort> {
+        let (column, is_descending) = match self.column {
+            GameListColumn::Date if !self.reversed => return None,
+            GameListColumn::Date => (SortColumn::Date, true),
+            GameListColumn::White => (SortColumn::White, false),
+            GameListColumn::Black => (SortColumn::Black, false),
+            GameListColumn::WhiteElo => (SortColumn::WhiteElo, true),
+            GameListColumn::BlackElo => (SortColumn::BlackElo, true),
+            GameListColumn::Opening => (SortColumn::Opening, false),
+            GameListColumn::Result => (SortColumn::Result, false),
+            GameListColumn::Moves => (SortColumn::Moves, true),
+        };
+        Some(GameSort { column, is_descending: is_descending != self.reversed })
     }
 }
 
@@ -315,6 +277,8 @@ pub struct PastedGame {
     pub kept_review: Option<Box<KeptReview>>,
     /// The whole text of a game that is kept as text.
     pub whole_text: Option<String>,
+    /// The line of its file or text on which it begins, from 1.
+    pub first_line: usize,
 }
 
 impl PastedGame {
@@ -328,7 +292,7 @@ impl PastedGame {
         let illegal_position_line =
             faulty.then(|| text.lines().find(is_position).unwrap_or_default().to_owned());
         let whole_text = parsed.unplayable.is_some().then(|| text.to_owned());
-        Self { parsed, illegal_position_line, kept_review: None, whole_text }
+        Self { parsed, illegal_position_line, kept_review: None, whole_text, first_line: 1 }
     }
 }
 
@@ -340,9 +304,11 @@ pub enum LibraryEvent {
     /// Progress of an import, from 0 to 1000.
     ImportProgress(u16),
     /// These games are there.
-    Listed(GameListSource, Vec<GameListEntry>),
+    Listed(GameListSource, Arc<ListedGames>),
     /// A game that was read.
     GameRead(GameLocation, GameReadPurpose, Box<PastedGame>),
+    /// Where the games are whose positions match a search.
+    BoardMatches(GameQuery, GamePlaces),
     /// A result of reading the statistics.
     Statistics(StatisticsResult),
     /// A game was deleted.
@@ -397,6 +363,12 @@ pub enum LibraryEvent {
 }
 
 impl LibraryEvent {
+    /// The games of entries are there.
+    #[must_use]
+    pub fn listed(source: GameListSource, entries: &[GameListEntry]) -> Self {
+        Self::Listed(source, Arc::new(ListedGames::of_entries(entries)))
+    }
+
     /// Whether the library has other games now.
     pub(crate) const fn changes_library(&self) -> bool {
         matches!(self, Self::Imported(_) | Self::Deleted(_) | Self::Restored | Self::AnalysisSaved)
@@ -422,19 +394,14 @@ impl GamesState {
 
     /// The chosen game. None on the page of the statistics.
     #[must_use]
-    pub fn selected_game(&self) -> Option<&GameListEntry> {
-        self.chosen_row().filter(|_| self.page == GamesPage::List)
-    }
-
-    /// The chosen row of the list, whether the list is shown or not.
-    fn chosen_row(&self) -> Option<&GameListEntry> {
-        self.rows.get(*self.shown_rows.get(self.chosen)?)
+    pub fn selected_game(&self) -> Option<GameListEntry> {
+        self.listing.entry(self.chosen).filter(|_| self.page == GamesPage::List)
     }
 
     /// The preview of the chosen game, once it was read.
     pub(crate) fn shown_preview(&self) -> Option<&GamePreview> {
-        let place = &self.selected_game()?.location;
-        self.preview.as_ref().filter(|preview| preview.place == *place)
+        let place = self.selected_game()?.location;
+        self.preview.as_ref().filter(|preview| preview.place == place)
     }
 
     /// Whether the chosen game can be resumed.
@@ -442,52 +409,42 @@ impl GamesState {
         self.selected_game().is_some_and(|row| row.resumes == GameResumable::Yes)
     }
 
-    /// Replaces the rows, or applies another filter; the chosen game stays chosen where it is still listed.
-    pub(crate) fn set_rows(&mut self, rows: Arc<[GameListEntry]>, my_names: &[String]) {
-        let place = self.chosen_row().map(|row| row.location.clone());
-        self.extent = GameListExtent::of(&rows);
-        self.rows = rows;
-        self.keep_located_games();
-        self.sorted_rows = self.order.column.sorted(&self.rows);
-        self.apply_filter(my_names);
-        if let Some(file) = &self.select_when_listed
-            && let Some(first) = self.shown_rows.iter().position(|&row| self.rows[row].location.file == *file)
-        {
+    /// Takes the games that were read; the chosen one stays chosen where it is still listed.
+    pub(crate) fn set_games(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {
+        let chosen = self.listing.entry(self.chosen).map(|row| row.location);
+        self.keep_located_games(games);
+        // Places are those of the games before.
+        self.board_search = None;
+        self.list(games, my_names);
+        let first_of_file = self.select_when_listed.as_ref().and_then(|file| self.listing.first_row_of(file));
+        if let Some(first) = first_of_file {
             (self.chosen, self.select_when_listed) = (first, None);
-            return;
+        } else {
+            self.choose_again(chosen.as_ref());
         }
-        let index = place.and_then(|place| {
-            // Of most rows the offset is another one already.
-            let is_place = |&row: &usize| {
-                let location = &self.rows[row].location;
-                location.offset == place.offset && *location == place
-            };
-            self.shown_rows.iter().position(is_place)
-        });
-        self.chosen = index.unwrap_or(self.chosen).min(self.shown_rows.len().saturating_sub(1));
     }
 
-    /// Has the filter know its games by their texts from now on.
-    fn keep_located_games(&mut self) {
-        if let Some(GameSetFilter { games, .. }) = &mut self.game_set
-            && matches!(games, FilteredGames::ByPlace(_))
-        {
-            let places = self.rows.iter().map(|row| &row.location);
-            let texts = places.filter(|&at| games.contains(at)).map(|at| at.digest).collect();
-            *games = FilteredGames::ByText(texts);
+    /// Chooses the row of a game, where it is listed.
+    fn choose_again(&mut self, place: Option<&GameLocation>) {
+        let row = place.and_then(|place| self.listing.row_of(place));
+        self.chosen = row.unwrap_or(self.chosen).min(self.listing.len().saturating_sub(1));
+    }
+
+    /// Has the filter know its games by their texts from now on: places change when games come and go.
+    fn keep_located_games(&mut self, games: &Arc<ListedGames>) {
+        if let Some(GameSetFilter { games: set @ GameSet::ByPlace(_), .. }) = &mut self.game_set {
+            let question = ListQuestion { sets: vec![set.clone()], ..ListQuestion::default() };
+            let located = GameListing::new(games, &question);
+            *set = GameSet::ByText(located.entries().map(|row| row.location.digest).collect());
         }
     }
 
     /// Sorts the rows by another column; the chosen game stays chosen.
     pub(crate) fn sort(&mut self, order: GameListOrder, my_names: &[String]) {
-        let chosen = self.shown_rows.get(self.chosen).copied();
-        if order.column != self.order.column {
-            self.sorted_rows = order.column.sorted(&self.rows);
-        }
+        let chosen = self.listing.entry(self.chosen).map(|row| row.location);
         self.order = order;
         self.apply_filter(my_names);
-        let index = self.shown_rows.iter().position(|&row| Some(row) == chosen);
-        self.chosen = index.unwrap_or(self.chosen);
+        self.choose_again(chosen.as_ref());
     }
 
     /// Lists the games of a set alone; all games where there is none.
@@ -503,18 +460,62 @@ impl GamesState {
         &text[..end]
     }
 
-    /// Updates which rows match the filter, and sorts them.
-    pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
-        let query = GameQuery::for_list(self.filter_input.value(), my_names);
-        let is_in_set = |row: &GameListEntry| {
-            self.game_set.as_ref().is_none_or(|filter| filter.games.contains(&row.location))
-        };
-        let fits = |&&row: &&usize| is_in_set(&self.rows[row]) && query.matches(&self.rows[row]);
-        self.shown_rows = self.sorted_rows.iter().filter(fits).copied().collect();
-        self.filter_problem = query.problem().map(ToString::to_string);
-        if self.order.reversed {
-            self.shown_rows.reverse();
+    /// The search that the index has to be asked for now.
+    pub(crate) fn next_board_search(&mut self, my_names: &[String]) -> Option<GameQuery> {
+        if self.source != GameListSource::Library || self.load_state != GameListLoadState::Loaded {
+            return None;
         }
-        self.chosen = self.chosen.min(self.shown_rows.len().saturating_sub(1));
+        let query = GameQuery::new(self.filter_input.value(), my_names);
+        if !query.needs_index() || query.problem().is_some() {
+            self.board_search = None;
+            return None;
+        }
+        if self.board_search.as_ref().is_some_and(|search| search.query == query) {
+            return None;
+        }
+        self.board_search = Some(BoardSearch { query: query.clone(), matches: None });
+        Some(query)
+    }
+
+    /// Takes what the index has found, if it is still asked for.
+    pub(crate) fn set_board_matches(&mut self, query: &GameQuery, places: GamePlaces, my_names: &[String]) {
+        if let Some(search) = self.board_search.as_mut().filter(|search| search.query == *query) {
+            search.matches = Some(places);
+            self.apply_filter(my_names);
+        }
+    }
+
+    /// Whether the index is being searched.
+    pub(crate) fn is_board_searched(&self) -> bool {
+        self.board_search.as_ref().is_some_and(|search| search.matches.is_none())
+    }
+
+    /// Lists the games again that fit the filter.
+    pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
+        let games = Arc::clone(self.listing.all());
+        self.list(&games, my_names);
+    }
+
+    fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {
+        let text = self.filter_input.value();
+        let mut sets: Vec<GameSet> = self.game_set.iter().map(|filter| filter.games.clone()).collect();
+        let mut query = GameQuery::new(text, my_names);
+        if self.source != GameListSource::Library {
+            query = GameQuery::for_list(text, my_names);
+        } else if query.needs_index() && query.problem().is_none() {
+            // What stands on the board is searched in the index.
+            let found = self.board_search.as_ref().filter(|search| search.query == query);
+            let matches = found.and_then(|search| search.matches.clone());
+            sets.push(GameSet::ByPlace(matches.unwrap_or_default()));
+            query = GameQuery::default();
+        }
+        self.filter_problem = query.problem().map(ToString::to_string);
+        let question = ListQuestion { query, sets, sort: self.order.sort() };
+        // While a term is being typed the question often stays the same.
+        if question != self.listed_question || !Arc::ptr_eq(games, self.listing.all()) {
+            self.listing = GameListing::new(games, &question);
+            self.listed_question = question;
+        }
+        self.chosen = self.chosen.min(self.listing.len().saturating_sub(1));
     }
 }

@@ -56,7 +56,7 @@ impl TextReading {
     /// Keeps the result until the user has finished typing.
     pub(crate) fn finish(&mut self, text: Arc<str>, result: Box<PastedText>) {
         let description = match &*result {
-            PastedText::Games(games) => game_list::count_text(games),
+            PastedText::Games(games) => game_list::entries_text(games),
             _ => "The text".to_owned(),
         };
         self.progress_toast.text =

@@ -101,7 +101,7 @@ pub(super) fn show_when_idle(app: &mut App, effects: &mut Effects) {
             editor::update::set_pasted(&mut app.editor, &mut app.shared, result);
         }
         (TextReadPurpose::Games, PastedText::Games(rows)) => {
-            games::update::open_rows(&mut app.games, &mut app.shared.with(effects), text, rows);
+            games::update::open_rows(&mut app.games, &mut app.shared.with(effects), text, &rows);
         }
         (_, result) => show_pasted(app, &text, result, effects),
     }
@@ -122,7 +122,7 @@ fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effe
             analyze::update::open_position(&mut app.analyze, &mut app.shared.with(effects), *position);
         }
         PastedText::Games(rows) => {
-            games::update::open_rows(&mut app.games, &mut app.shared.with(effects), Arc::from(text), rows);
+            games::update::open_rows(&mut app.games, &mut app.shared.with(effects), Arc::from(text), &rows);
         }
         PastedText::Moves { game, fault, lacks_moves } => {
             let tree = &game.tree;

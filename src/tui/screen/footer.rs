@@ -116,7 +116,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
         (is_round && !(over && has_mistake), "retry previous-mistake"),
         (app.practice_tab.due_count(app.shared.today) == 0, "practice-due"),
         (has_table, "table-build"),
-        (games.shown_rows.is_empty(), "game-filter game-sort"),
+        (games.listing.is_empty(), "game-filter game-sort"),
         (*tab == Tab::Games && games.selected_game().is_none(), "copy"),
         (!games.can_resume(), "game-resume"),
         (!leads_back, "back"),

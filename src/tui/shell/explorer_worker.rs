@@ -2,7 +2,6 @@
 //! newest question. It is started with the first question, and ends when the explorer is hidden.
 
 use std::cell::Cell;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -10,20 +9,18 @@ use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{StopSource, StopToken};
-use crate::store::database::{DatabaseError, DatabaseUpdate};
+use crate::store::Library;
+use crate::store::database::{DatabaseError, GameCollection};
 use crate::store::library::LibraryError;
-use crate::store::{GameDatabase, Library};
 use crate::tui::event::TuiEvent;
 use crate::tui::message::Message;
 use crate::tui::model::{ExplorerAnswer, ExplorerEvent, ExplorerQuestion};
 use crate::tui::shell::library_worker::{MAX_CLOSE_TIME, REPORT_INTERVAL};
-
-/// How long the index is used as it is while another program brings it up to date.
-const BUSY_INTERVAL: Duration = Duration::from_secs(10);
+use crate::tui::shell::shared_database::SharedDatabase;
 
 /// The handle of the explorer worker: sends it questions.
 pub(super) struct ExplorerWorker {
-    folder: Option<PathBuf>,
+    database: SharedDatabase,
     events: Sender<TuiEvent>,
     inbox: Option<Sender<PendingQuestion>>,
     thread: Option<JoinHandle<()>>,
@@ -41,26 +38,18 @@ struct PendingQuestion {
 
 /// What the thread works with.
 struct ExplorerIndex {
+    database: SharedDatabase,
     library: Library,
     events: Sender<TuiEvent>,
     /// When the thread has to end.
     stop: StopToken,
-    database: Option<GameDatabase>,
-    freshness: IndexFreshness,
-}
-
-/// Whether the index is up to date.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum IndexFreshness {
-    Current,
-    Outdated,
-    /// Another program was bringing it up to date at this time.
-    Busy(Instant),
+    /// The games, unless they may be out of date.
+    games: Option<Arc<GameCollection>>,
 }
 
 impl ExplorerWorker {
-    pub(super) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
-        Self { folder, events, inbox: None, thread: None, question: None, update: None }
+    pub(super) const fn new(database: SharedDatabase, events: Sender<TuiEvent>) -> Self {
+        Self { database, events, inbox: None, thread: None, question: None, update: None }
     }
 
     /// Asks a question; the one before is dropped. The answer comes as [`Message::Explorer`].
@@ -92,16 +81,16 @@ impl ExplorerWorker {
 
     fn spawn(&mut self, first: PendingQuestion) {
         let question = Box::new(first.question.clone());
-        let Some(folder) = self.folder.clone() else {
+        let Some(library) = self.database.library() else {
             return self.refuse(question, LibraryError::NoHomeFolder.to_string());
         };
         let (send, inbox) = channel();
         let mut index = ExplorerIndex {
-            library: Library::new(folder),
+            database: self.database.clone(),
+            library,
             events: self.events.clone(),
             stop: self.update.insert(StopSource::new()).token(),
-            database: None,
-            freshness: IndexFreshness::Outdated,
+            games: None,
         };
         let before = self.thread.take();
         let _ = send.send(first);
@@ -134,8 +123,7 @@ impl ExplorerIndex {
                 // Nobody wants the answer any more, or a newer question waits.
                 Err(DatabaseError::Canceled) => continue,
                 Err(error) => {
-                    self.database = None;
-                    self.freshness = IndexFreshness::Outdated;
+                    self.games = None;
                     ExplorerAnswer::Failed(error.to_string())
                 }
             };
@@ -162,29 +150,25 @@ impl ExplorerIndex {
                 asked.question.is_list_wanted |= before.is_list_wanted && is_same;
             }
             if std::mem::take(&mut asked.question.is_library_changed) {
-                self.freshness = IndexFreshness::Outdated;
+                self.games = None;
             }
-            if self.database.is_some() && !self.freshness.is_outdated() {
-                break;
-            }
-            self.update()?;
-        }
-        match self.answer(asked) {
-            // What is damaged is removed, and made again.
-            Err(DatabaseError::Damaged { .. }) => {
+            let Some(games) = self.games.clone() else {
                 self.update()?;
-                self.answer(asked)
+                continue;
+            };
+            match answer(&games, asked) {
+                // What is damaged is removed, and made again.
+                Err(DatabaseError::Damaged { .. }) => {
+                    let games = self.update()?;
+                    return answer(&games, asked);
+                }
+                answer => return answer,
             }
-            answer => answer,
         }
     }
 
     /// Brings the index up to date with the files.
-    fn update(&mut self) -> Result<(), DatabaseError> {
-        let mut database = match self.database.take() {
-            Some(database) => database,
-            None => GameDatabase::open(&self.library)?,
-        };
+    fn update(&mut self) -> Result<Arc<GameCollection>, DatabaseError> {
         let last = Cell::new(Instant::now());
         let on_progress = |done: u64, all: u64| {
             if last.get().elapsed() >= REPORT_INTERVAL {
@@ -194,32 +178,16 @@ impl ExplorerIndex {
             }
             !self.stop.is_stopped()
         };
-        let DatabaseUpdate { is_busy, .. } = database.update(&on_progress)?;
-        self.database = Some(database);
-        self.freshness = if is_busy { IndexFreshness::Busy(Instant::now()) } else { IndexFreshness::Current };
-        Ok(())
+        let games = self.database.update(&self.library, &on_progress)?;
+        self.games = Some(Arc::clone(&games));
+        Ok(games)
     }
 
     /// Says where the games are that a question asks for. Why that fails is said by the answer.
     fn locate(&self, question: &ExplorerQuestion, stop: &StopToken) {
-        let places = self.database.as_ref().map(|of| of.places(&question.query, &question.position, stop));
+        let places = self.games.as_ref().map(|of| of.places(&question.query, Some(&question.position), stop));
         if let Some(Ok(places)) = places {
             self.send(ExplorerEvent::Located(Box::new(question.clone()), places));
-        }
-    }
-
-    fn answer(&self, asked: &PendingQuestion) -> Result<ExplorerAnswer, DatabaseError> {
-        match &self.database {
-            Some(database) if database.game_count() > 0 => {
-                let ExplorerQuestion { position, query, .. } = &asked.question;
-                let tree = database.opening_tree(position, query, &asked.stop)?;
-                Ok(ExplorerAnswer::Tree(Arc::new(tree)))
-            }
-            _ if matches!(self.freshness, IndexFreshness::Busy(_)) => {
-                let reason = "Another Matescope is indexing the games: look again when it is done";
-                Ok(ExplorerAnswer::Failed(reason.to_owned()))
-            }
-            _ => Ok(ExplorerAnswer::EmptyLibrary),
         }
     }
 
@@ -229,12 +197,12 @@ impl ExplorerIndex {
     }
 }
 
-impl IndexFreshness {
-    fn is_outdated(self) -> bool {
-        match self {
-            Self::Current => false,
-            Self::Outdated => true,
-            Self::Busy(at) => at.elapsed() >= BUSY_INTERVAL,
-        }
+/// Answers a question.
+fn answer(games: &GameCollection, asked: &PendingQuestion) -> Result<ExplorerAnswer, DatabaseError> {
+    if games.game_count() == 0 {
+        return Ok(ExplorerAnswer::EmptyLibrary);
     }
+    let ExplorerQuestion { position, query, .. } = &asked.question;
+    let tree = games.opening_tree(position, query, &asked.stop)?;
+    Ok(ExplorerAnswer::Tree(Arc::new(tree)))
 }

@@ -9,13 +9,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::chess::text::line_at;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
+use crate::database::{GameListing, ListQuestion, ListedGames};
 use crate::game::pgn::PgnGame;
-use crate::game::{GameListEntry, GameLocation, game_list};
+use crate::game::{GameListEntry, GameLocation, GameQuery, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
+use crate::store::database::{DatabaseProgress, list_file};
 use crate::store::game_reviews::{GameReviewsError, LibraryReviewLock};
 use crate::store::library::{self, LibraryError};
 use crate::store::open_games::open_games;
@@ -31,6 +34,7 @@ use crate::tui::message::{LibraryRequest, Message};
 use crate::tui::model::{
     ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
 };
+use crate::tui::shell::shared_database::SharedDatabase;
 
 /// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -39,8 +43,8 @@ pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 pub(super) const MAX_CLOSE_TIME: Duration = Duration::from_secs(1);
 
 /// The handle of the library worker: sends it requests.
-pub(crate) struct LibraryWorker {
-    folder: Option<PathBuf>,
+pub(super) struct LibraryWorker {
+    database: SharedDatabase,
     events: Sender<TuiEvent>,
     work: Option<Sender<LibraryWork>>,
     /// What it returns could not be kept: a sentence.
@@ -51,6 +55,8 @@ pub(crate) struct LibraryWorker {
     import: Option<StopSource>,
     /// Stops reading the statistics when it is dropped.
     statistics: Option<StopSource>,
+    /// Stops the newest search of positions.
+    board_search: Option<StopSource>,
 }
 
 /// What the thread carries out: a request, and when it has to stop.
@@ -59,6 +65,7 @@ type LibraryWork = (LibraryRequest, StopToken);
 /// What the thread works with: the folders of the user, where there is a home folder.
 struct LibraryFiles {
     library: Option<Library>,
+    database: SharedDatabase,
     reviews: Option<GameReviews>,
     /// The file with the analyses of positions.
     analyses: Option<PathBuf>,
@@ -76,8 +83,17 @@ struct LibraryFiles {
 }
 
 impl LibraryWorker {
-    pub(crate) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
-        Self { folder, events, work: None, thread: None, listing: None, import: None, statistics: None }
+    pub(super) const fn new(database: SharedDatabase, events: Sender<TuiEvent>) -> Self {
+        Self {
+            database,
+            events,
+            work: None,
+            thread: None,
+            listing: None,
+            import: None,
+            statistics: None,
+            board_search: None,
+        }
     }
 
     /// Has a request about the library carried out. A listing, an import or statistics can be canceled, so that the next
@@ -87,6 +103,7 @@ impl LibraryWorker {
             LibraryRequest::ListFile(_) => self.listing.insert(StopSource::new()).token(),
             LibraryRequest::ImportGames(_) => self.import.insert(StopSource::new()).token(),
             LibraryRequest::ReadPerformance(_) => self.statistics.insert(StopSource::new()).token(),
+            LibraryRequest::SearchBoards(_) => self.board_search.insert(StopSource::new()).token(),
             LibraryRequest::CancelListing => return self.listing = None,
             LibraryRequest::CancelImport => return self.import = None,
             LibraryRequest::CancelPerformance => return self.statistics = None,
@@ -104,7 +121,8 @@ impl LibraryWorker {
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
     /// could not be kept.
     pub(crate) fn close(mut self) -> Option<String> {
-        (self.listing, self.import, self.statistics, self.work) = (None, None, None, None);
+        (self.listing, self.import, self.statistics, self.board_search, self.work) =
+            (None, None, None, None, None);
         let end = Instant::now() + MAX_CLOSE_TIME;
         while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
             thread::park_timeout(Duration::from_millis(2));
@@ -127,10 +145,10 @@ impl LibraryWorker {
 
     fn spawn(&mut self, work: LibraryWork) {
         let (send, inbox) = channel();
-        let library = self.folder.clone().map(Library::new);
         let places = UserPaths::find();
         let mut files = LibraryFiles {
-            library,
+            library: self.database.library(),
+            database: self.database.clone(),
             reviews: places.as_ref().map(|places| GameReviews::new(places.reviews_folder())),
             analyses: places.as_ref().map(UserPaths::position_analyses),
             cards: places.as_ref().map(UserPaths::mistake_cards),
@@ -194,8 +212,8 @@ fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryWork>, events: &
                     if !(own.is_some() && is_preview) {
                         send_event(LibraryEvent::Failed(error.to_string()));
                     }
-                    if let Some(rows) = own.and_then(|library| library.list().ok()) {
-                        send_event(LibraryEvent::Listed(GameListSource::Library, rows));
+                    if let Some(games) = own.and_then(|library| files.list(library, &|_, _| true).ok()) {
+                        send_event(LibraryEvent::Listed(GameListSource::Library, games));
                     }
                 }
             }
@@ -222,26 +240,26 @@ fn execute(
     Ok(Some(match request {
         LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
-            let rows =
-                library.map_or_else(|| Ok(Vec::new()), |library| library.list_with_progress(&report))?;
-            LibraryEvent::Listed(GameListSource::Library, rows)
+            let games = library.map_or_else(|| Ok(Arc::default()), |library| files.list(library, &report))?;
+            LibraryEvent::Listed(GameListSource::Library, games)
         }
         LibraryRequest::ListFile(file) => {
             let report = |done, all| !stop.is_stopped() && report(LibraryEvent::Progress, done, all);
-            let rows = library::list_file(&file, &report)?;
-            LibraryEvent::Listed(GameListSource::File(file), rows)
+            let games = list_file(&file, &report)?;
+            LibraryEvent::Listed(GameListSource::File(file), games)
+        }
+        LibraryRequest::SearchBoards(query) => {
+            let library = own()?;
+            let places = files.database.places(library, &query, &stop);
+            LibraryEvent::BoardMatches(query, places.map_err(|error| library.index_error(error))?)
         }
         LibraryRequest::ReadGame(place, purpose) => {
-            let text = library::read(&place)?;
-            let mut game = PastedGame::parse(&text);
-            game.kept_review = files.kept_review(&game.parsed.game).map(Box::new);
+            let game = files.read_game(&place)?;
             LibraryEvent::GameRead(place, purpose, Box::new(game))
         }
         LibraryRequest::ParseGame(place, purpose, text) => {
-            let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
-            let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
-            let read = PastedGame::parse(text.get(from..to).unwrap_or_default());
-            LibraryEvent::GameRead(place, purpose, Box::new(read))
+            let game = parse_game(&place, &text);
+            LibraryEvent::GameRead(place, purpose, Box::new(game))
         }
         LibraryRequest::DeleteGame(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
         LibraryRequest::RestoreGame(trashed) => {
@@ -307,6 +325,16 @@ fn execute(
 }
 
 impl LibraryFiles {
+    /// Reads a game with the review that was kept of it.
+    fn read_game(&self, place: &GameLocation) -> Result<PastedGame, LibraryError> {
+        let mut game = PastedGame::parse(&library::read(place)?);
+        if game.parsed.fault.is_some() {
+            game.first_line = library::first_line(place).unwrap_or(1);
+        }
+        game.kept_review = self.kept_review(&game.parsed.game).map(Box::new);
+        Ok(game)
+    }
+
     /// Reads a game of the queue with the review that was kept of it. One that cannot be read any more is passed over.
     fn read_unreviewed(&self, place: &GameLocation) -> LibraryEvent {
         let read = library::read(place).ok();
@@ -381,10 +409,30 @@ impl LibraryFiles {
         let (Some(library), Some(reviews)) = (&self.library, &self.reviews) else {
             return Err(LibraryError::NoHomeFolder);
         };
-        // The list is there at once: only new files are read again.
-        let rows = library.list_with_progress(&|_, _| on_progress(0, 1))?;
+        let rows = self.games_of(library, my_names, &|_, _| on_progress(0, 1))?;
         let on_progress = |done: usize, all: usize| on_progress(done as u64, all as u64);
         read_performance(&rows, reviews, my_names, &on_progress).map_err(|Stopped| LibraryError::Canceled)
+    }
+
+    /// The games of the library for lists.
+    fn list(
+        &self,
+        library: &Library,
+        on_progress: DatabaseProgress<'_>,
+    ) -> Result<Arc<ListedGames>, LibraryError> {
+        self.database.list(library, on_progress).map_err(|error| library.index_error(error))
+    }
+
+    /// The games of the user, the newest first; all games where no name is known.
+    fn games_of(
+        &self,
+        library: &Library,
+        my_names: &[String],
+        on_progress: DatabaseProgress<'_>,
+    ) -> Result<Vec<GameListEntry>, LibraryError> {
+        let text = if my_names.is_empty() { "" } else { "is:mine" };
+        let question = ListQuestion { query: GameQuery::new(text, my_names), ..ListQuestion::default() };
+        Ok(GameListing::new(&self.list(library, on_progress)?, &question).entries().collect())
     }
 
     /// The review that was kept of a game.
@@ -399,7 +447,7 @@ impl LibraryFiles {
             return Err(LibraryError::NoHomeFolder.to_string());
         };
         let lock = reviews.lock().map_err(|error| error.to_string())?;
-        let rows = library.list().map_err(|error| error.to_string())?;
+        let rows = self.games_of(library, my_names, &|_, _| true).map_err(|error| error.to_string())?;
         let is_wanted = |row: &GameListEntry| my_names.is_empty() || row.side_of(my_names).is_some();
         let deck = self.cards.as_ref().and_then(|file| mistake_cards::read(file).ok()).unwrap_or_default();
         let wanted = rows.into_iter().filter(is_wanted);
@@ -407,6 +455,14 @@ impl LibraryFiles {
         self.review_lock = Some(lock);
         Ok(open.into_iter().map(|game| game.row).collect())
     }
+}
+
+/// Reads a game of a text.
+fn parse_game(place: &GameLocation, text: &str) -> PastedGame {
+    let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
+    let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
+    let first_line = line_at(text.get(..from).unwrap_or_default());
+    PastedGame { first_line, ..PastedGame::parse(text.get(from..to).unwrap_or_default()) }
 }
 
 /// Writes games to a file, or asks for consent where that would replace one or make a folder.

@@ -243,9 +243,9 @@ fn a_key_lists_the_games_with_the_position_and_esc_comes_back() {
     user.check_tab(Tab::Games).check_says("Games: after 1...e5");
     let listed = |user: &User| {
         let games = &user.app.games;
-        games.shown_rows.iter().map(|&row| games.rows[row].white.clone()).collect::<Vec<_>>()
+        games.listing.entries().map(|row| row.white).collect::<Vec<_>>()
     };
-    user.happens(Message::Library(LibraryEvent::Listed(GameListSource::Library, rows.clone())));
+    user.happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &rows)));
     assert_eq!(listed(&user), ["A", "C"]);
     let text = "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n";
     let (place, read) = (rows[0].location.clone(), Box::new(PastedGame::parse(text)));
@@ -258,7 +258,8 @@ fn a_key_lists_the_games_with_the_position_and_esc_comes_back() {
         row.location.offset -= rows[1].location.offset;
         row
     });
-    user.happens(Message::Library(LibraryEvent::Listed(GameListSource::Library, fewer.collect())));
+    let fewer: Vec<_> = fewer.collect();
+    user.happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &fewer)));
     assert_eq!(listed(&user), ["C"]);
     user.press("esc").check_tab(Tab::Analyze);
     user.press("5");

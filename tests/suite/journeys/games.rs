@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use matescope::game::game_list::{ImportFault, ImportedGames};
+use matescope::chess::text::line_at;
+use matescope::game::game_list::{GamePlaces, ImportFault, ImportedGames};
 use matescope::game::pgn::PgnError;
 use matescope::game::pgn::split::PgnSplitter;
-use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
+use matescope::game::{GameListEntry, GameLocation, GameQuery, TrashedGame, pasted};
 use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::dialog::input::WriteObstacle;
 use matescope::tui::model::games::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
@@ -30,6 +31,11 @@ impl Disk {
         self.0.iter().flat_map(of).collect()
     }
 
+    fn first_line(&self, place: &GameLocation) -> usize {
+        let (_, text) = self.0.iter().find(|(file, _)| *file == place.file).expect("the file");
+        line_at(&text[..usize::try_from(place.offset).unwrap()])
+    }
+
     fn text(&self, place: &GameLocation) -> String {
         let (_, text) = self.0.iter().find(|(file, _)| *file == place.file).expect("the file");
         let from = usize::try_from(place.offset).unwrap();
@@ -47,14 +53,15 @@ impl Disk {
             for wish in wishes {
                 let library_event = match wish {
                     Effect::Library(LibraryRequest::ListGames) => {
-                        LibraryEvent::Listed(GameListSource::Library, self.rows())
+                        LibraryEvent::listed(GameListSource::Library, &self.rows())
                     }
                     Effect::Library(LibraryRequest::ListFile(file)) => {
-                        LibraryEvent::Listed(GameListSource::File(file), self.rows())
+                        LibraryEvent::listed(GameListSource::File(file), &self.rows())
                     }
                     Effect::Library(LibraryRequest::ReadGame(place, purpose)) => {
-                        let text = self.text(&place);
-                        LibraryEvent::GameRead(place, purpose, Box::new(PastedGame::parse(&text)))
+                        let (text, first_line) = (self.text(&place), self.first_line(&place));
+                        let read = PastedGame { first_line, ..PastedGame::parse(&text) };
+                        LibraryEvent::GameRead(place, purpose, Box::new(read))
                     }
                     other => {
                         others.push(other);
@@ -98,7 +105,7 @@ fn a_game_of_another_variant_is_shown_as_text_without_a_board() {
     let source = GameListSource::File(PathBuf::from("/games/v.pgn"));
     user.app.games.source = source.clone();
     user.press("5").wishes();
-    user.happens(Message::Library(LibraryEvent::Listed(source, games.rows())));
+    user.happens(Message::Library(LibraryEvent::listed(source, &games.rows())));
     games.serve(&mut user);
     user.check_tab(Tab::Games).check_says("{the plan} 2. Qg4 Ba6");
     // Pasted it is refused with the reason.
@@ -137,7 +144,7 @@ fn the_list_is_searched_as_one_types() {
     two().serve(&mut user);
     user.press("/ c a r l").check_says("1 of 2 games").check_says("/ carl");
     user.press("enter").check_says("/ carl");
-    assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("Carl"));
+    assert_eq!(user.app.games.selected_game().map(|row| row.white), Some("Carl".to_owned()));
     user.press("/ x x").check_says("No game fits this search");
     user.press("esc").check_says("2 games").check_says("White - Black");
 }
@@ -208,9 +215,8 @@ fn the_list_is_sorted_by_any_column() {
     user.press("5");
     let disk = Disk(vec![(PathBuf::from("/games/rated.pgn"), RATED.to_owned())]);
     disk.serve(&mut user);
-    let order = |user: &User| -> Vec<String> {
-        user.app.games.shown_rows.iter().map(|&row| user.app.games.rows[row].white.clone()).collect()
-    };
+    let order =
+        |user: &User| -> Vec<String> { user.app.games.listing.entries().map(|row| row.white).collect() };
     user.check_says("2400").check_says(" 900").check_says("King's Knight Opening");
     assert_eq!(order(&user), ["Zoe", "Bo", "Kim"]);
     for (column, wanted) in [
@@ -229,7 +235,11 @@ fn the_list_is_sorted_by_any_column() {
             assert_eq!(sorted, wanted, "{column}");
         }
     }
-    assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("Zoe"), "it stays chosen");
+    assert_eq!(
+        user.app.games.selected_game().map(|row| row.white),
+        Some("Zoe".to_owned()),
+        "it stays chosen"
+    );
     user.press("z").check_says("by moves, reversed").check_says("↑");
     assert_eq!(order(&user).first().map(String::as_str), Some("Bo"));
     user.press("s").check_says("3 games");
@@ -250,7 +260,7 @@ fn what_was_imported_is_chosen_and_counted() {
     user.happens(Message::Library(LibraryEvent::Imported(imported)));
     assert_eq!(user.note(), "1 game imported, 2 you already have left out, 3 without moves left out");
     Disk(files).serve(&mut user);
-    assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("New"));
+    assert_eq!(user.app.games.selected_game().map(|row| row.white), Some("New".to_owned()));
 }
 
 #[test]
@@ -299,7 +309,7 @@ fn games_are_found_by_time_date_and_color() {
     ] {
         user.press(typed);
         let games = &user.app.games;
-        let shown: Vec<&str> = games.shown_rows.iter().map(|&row| games.rows[row].white.as_str()).collect();
+        let shown: Vec<String> = games.listing.entries().map(|row| row.white).collect();
         assert_eq!(shown, whites, "{typed}");
         user.press("ctrl-u /");
     }
@@ -534,7 +544,49 @@ fn how_many_games_a_file_has_is_said_until_the_next_key() {
     user.press("5").wishes();
     let rows = pasted::list_games("1. e4 e5 *\n\n1. d4 d5 *\n");
     user.app.games.source = GameListSource::File("two.pgn".into());
-    user.happens(Message::Library(LibraryEvent::Listed(GameListSource::File("two.pgn".into()), rows)));
+    user.happens(Message::Library(LibraryEvent::listed(GameListSource::File("two.pgn".into()), &rows)));
     user.check_says("2 games: Enter opens one, Esc leaves them").press("1");
     assert!(!user.screen().contains("2 games"), "{}", user.screen());
+}
+
+#[test]
+fn a_search_of_positions_is_answered_by_the_index() {
+    let mut user = User::new();
+    user.press("5");
+    let disk = two();
+    disk.serve(&mut user);
+    let search = |user: &mut User| -> GameQuery {
+        let wishes = user.wishes().into_iter();
+        let mut asked = wishes.filter_map(|wish| match wish {
+            Effect::Library(LibraryRequest::SearchBoards(query)) => Some(query),
+            _ => None,
+        });
+        asked.next().expect("a question to the index")
+    };
+    user.press("/").happens(Message::TypeText("material:KRPvKR anna".to_owned()));
+    let asked = search(&mut user);
+    user.check_says("The positions of all games are being searched").check_says("0 of 2 games");
+    assert_eq!(user.press("down").wishes(), [], "it is asked once");
+    let second = disk.rows()[1].location.clone();
+    let places = GamePlaces::from([(second.file, [second.offset].into())]);
+    let answer =
+        |query: &GameQuery| Message::Library(LibraryEvent::BoardMatches(query.clone(), places.clone()));
+    user.happens(answer(&GameQuery::new("material:KQvK", &[]))).check_says("0 of 2 games");
+    user.happens(answer(&asked)).check_says("1 of 2 games").check_says("Carl");
+    // The places of the games may be others once the list was read again.
+    disk.serve(&mut user);
+    user.happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &disk.rows())));
+    assert_eq!(search(&mut user), asked);
+    user.press("ctrl-u").happens(Message::TypeText("material:xyz".to_owned()));
+    user.check_says("material:xyz: ");
+    assert!(
+        !user.wishes().iter().any(|wish| matches!(wish, Effect::Library(LibraryRequest::SearchBoards(_))))
+    );
+    user.press("ctrl-u").check_says("2 games");
+    // A list without an index says what can be done.
+    let mut user = User::new();
+    user.happens(Message::OpenText(TWO.to_owned()))
+        .press("/")
+        .happens(Message::TypeText("material:KRPvKR".to_owned()));
+    user.check_says("this list has no index of");
 }

@@ -241,9 +241,9 @@ fn a_game_of_the_library_is_guessed_from_the_users_side() {
         user.app.shared.config.games.my_names = names;
         user.press("5");
         let rows = super::statistics::entries(GAME);
-        user.happens(Message::Library(LibraryEvent::Listed(
+        user.happens(Message::Library(LibraryEvent::listed(
             matescope::tui::model::games::GameListSource::Library,
-            rows,
+            &rows,
         )));
         user.press("m");
         read(&mut user);

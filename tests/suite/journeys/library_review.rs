@@ -263,7 +263,7 @@ fn a_reviewed_game_opens_with_everything_and_without_a_search() {
         user.press("5");
         library(
             &mut user,
-            LibraryEvent::Listed(matescope::tui::model::games::GameListSource::Library, vec![row()]),
+            LibraryEvent::listed(matescope::tui::model::games::GameListSource::Library, &[row()]),
         );
         opens(&mut user, GameReadPurpose::Preview, Some(kept.clone()));
         user.check_says("Reviewed: accuracy of White").wishes();

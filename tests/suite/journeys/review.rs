@@ -334,8 +334,7 @@ fn games_are_reviewed_from_the_list_and_from_the_board() {
     let two = format!("{GAME}\n[White \"Carl\"]\n\n1. d4 *\n");
     user.paste(&two).check_tab(Tab::Games).press("v").check_tab(Tab::Analyze);
     assert_eq!(order(&mut user).expect("an order").roots.len(), 14);
-    let place =
-        matescope::game::GameLocation { file: "a.pgn".into(), offset: 0, length: 9, line: 1, digest: 0 };
+    let place = matescope::game::GameLocation { file: "a.pgn".into(), offset: 0, length: 9, digest: 0 };
     user.happens(Message::Library(LibraryEvent::GameRead(
         place,
         GameReadPurpose::Review,

@@ -122,7 +122,7 @@ fn receives(user: &mut User, result: StatisticsResult) -> &mut User {
 fn lists(user: &mut User) -> Vec<Effect> {
     let wishes = user.wishes();
     if wishes.contains(&Effect::Library(LibraryRequest::ListGames)) {
-        user.happens(Message::Library(LibraryEvent::Listed(GameListSource::Library, rows())));
+        user.happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &rows())));
     }
     wishes
 }
@@ -155,7 +155,7 @@ fn choose(user: &mut User, section: StatisticsSection, name: &str) {
 /// The checksums of the games that are listed.
 fn listed(user: &User) -> BTreeSet<u64> {
     let games = &user.app.games;
-    games.shown_rows.iter().map(|&row| games.rows[row].location.digest).collect()
+    games.listing.entries().map(|row| row.location.digest).collect()
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn each_figure_leads_to_exactly_its_games() {
         user.press("enter");
         assert_eq!(&listed(&user), games, "{row:?}");
         if let RowFigures::Score(score) | RowFigures::Month(score, ..) = row.figures {
-            assert_eq!(user.app.games.shown_rows.len(), score.games() as usize, "{row:?}");
+            assert_eq!(user.app.games.listing.len(), score.games() as usize, "{row:?}");
         }
         user.check_says("Games: ").check_says("Esc goes back");
         // The list is read again, and the filter stays.
@@ -262,15 +262,15 @@ fn the_games_of_a_figure_are_searched_and_left() {
     choose(&mut user, StatisticsSection::Results, "with Black");
     user.press("enter").check_says("Games: with Black");
     lists(&mut user);
-    assert_eq!(user.app.games.shown_rows.len(), 15);
+    assert_eq!(user.app.games.listing.len(), 15);
     user.press("/ z u k e r enter").check_says("/ zuker");
-    assert_eq!(user.app.games.shown_rows.len(), 1);
+    assert_eq!(user.app.games.listing.len(), 1);
     user.press("esc").check_says("Games: with Black");
-    assert_eq!(user.app.games.shown_rows.len(), 15);
+    assert_eq!(user.app.games.listing.len(), 15);
     user.press("esc").check_says("Statistics");
     user.press("esc").check_says("White - Black");
     lists(&mut user);
-    assert_eq!(user.app.games.shown_rows.len(), rows().len());
+    assert_eq!(user.app.games.listing.len(), rows().len());
     // The key of the page goes there and back.
     user.press("t").check_says("with Black").press("t").check_says("White - Black");
 }
@@ -315,7 +315,7 @@ fn other_names_have_other_statistics() {
 #[test]
 fn where_there_is_nothing_to_count_it_is_said_what_to_do() {
     let mut user = User::new();
-    user.press("5").happens(Message::Library(LibraryEvent::Listed(GameListSource::Library, Vec::new())));
+    user.press("5").happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &[])));
     user.press("t");
     receives(&mut user, StatisticsResult::Read(Vec::new(), Arc::default()));
     user.check_says("No finished game is in your library: i imports a PGN file.");
@@ -345,7 +345,7 @@ fn games_of_a_file_have_no_statistics() {
     let file = PathBuf::from("/elsewhere/club.pgn");
     waiting(&mut user).happens(Message::OpenFile(file.clone()));
     assert_eq!(user.app.games.page, GamesPage::List);
-    user.happens(Message::Library(LibraryEvent::Listed(GameListSource::File(file), rows()))).wishes();
+    user.happens(Message::Library(LibraryEvent::listed(GameListSource::File(file), &rows()))).wishes();
     user.press("t");
     assert_eq!((user.app.games.page, user.wishes()), (GamesPage::List, Vec::new()));
     assert!(user.note().starts_with("Statistics are made of the games in your library"), "{}", user.note());

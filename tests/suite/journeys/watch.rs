@@ -312,8 +312,7 @@ fn a_watched_game_is_taken_up_from_the_list() {
     let read = pgn::read(&text, &Position::start()).game;
     assert_eq!(OwnGame::of(&read.header), Some(own));
     user.press("ctrl-n left left left enter 5").wishes();
-    let place =
-        matescope::game::GameLocation { file: "a.pgn".into(), offset: 0, length: 0, line: 1, digest: 0 };
+    let place = matescope::game::GameLocation { file: "a.pgn".into(), offset: 0, length: 0, digest: 0 };
     user.happens(Message::Library(LibraryEvent::GameRead(
         place,
         GameReadPurpose::Resume,

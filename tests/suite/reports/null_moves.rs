@@ -31,7 +31,7 @@ fn main_line(tree: &Tree) -> String {
 /// A user who opens a game of the list with Enter.
 fn open_from_list(user: &mut User, text: &str) {
     let file = PathBuf::from("/games/one.pgn");
-    let location = GameLocation { file, offset: 0, length: 0, line: 1, digest: 0 };
+    let location = GameLocation { file, offset: 0, length: 0, digest: 0 };
     let game = Box::new(PastedGame::parse(text));
     user.happens(Message::Library(LibraryEvent::GameRead(location, GameReadPurpose::Open, game)));
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use chess::Color;
 
 use super::*;
-use crate::fixtures::{fastest, many_games, random_segment};
+use crate::fixtures::{fastest, many_games, random_headers};
 
 /// The value of a game, as it is compared without ranks; None if it is unknown.
-fn value(segment: &Segment, game: usize, column: SortColumn) -> Option<(u32, String)> {
+fn value(segment: &GameHeaders, game: usize, column: SortColumn) -> Option<(u32, String)> {
     let game = segment.game(game);
     let text = |text: &str| Some((0, text.to_lowercase())).filter(|(_, text)| !text.is_empty());
     let number = |number: u32| Some((number, String::new()));
@@ -29,8 +29,8 @@ fn value(segment: &Segment, game: usize, column: SortColumn) -> Option<(u32, Str
     }
 }
 
-fn all_games(segments: &[&Segment]) -> Vec<SegmentGame> {
-    let games = |(number, segment): (u32, &&Segment)| {
+fn all_games(segments: &[&GameHeaders]) -> Vec<SegmentGame> {
+    let games = |(number, segment): (u32, &&GameHeaders)| {
         let games = u32::try_from(segment.len()).expect("few games");
         (0..games).map(move |game| SegmentGame { segment: number, game })
     };
@@ -39,9 +39,9 @@ fn all_games(segments: &[&Segment]) -> Vec<SegmentGame> {
 
 #[test]
 fn games_are_sorted_by_every_column_over_several_segments() {
-    let segments: Vec<Segment> =
-        [0, 1, 60, 400].into_iter().zip(1..).map(|(games, seed)| random_segment(games, seed)).collect();
-    let segments: Vec<&Segment> = segments.iter().collect();
+    let segments: Vec<GameHeaders> =
+        [0, 1, 60, 400].into_iter().zip(1..).map(|(games, seed)| random_headers(games, seed)).collect();
+    let segments: Vec<&GameHeaders> = segments.iter().collect();
     let mut games = all_games(&segments);
     fastrand::Rng::with_seed(3).shuffle(&mut games);
     for column in SortColumn::ALL {
@@ -80,8 +80,8 @@ fn names_are_compared_without_capitals() {
 
 #[test]
 fn a_million_games_are_sorted_quickly() {
-    let segments = [1, 2].map(|seed| random_segment(many_games() / 2, seed));
-    let segments: Vec<&Segment> = segments.iter().collect();
+    let segments = [1, 2].map(|seed| random_headers(many_games() / 2, seed));
+    let segments: Vec<&GameHeaders> = segments.iter().collect();
     let games = all_games(&segments);
     for column in SortColumn::ALL {
         let (sorted, took) = fastest(|| GameSort { column, is_descending: true }.sorted(&segments, &games));

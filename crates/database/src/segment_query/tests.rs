@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use game::GameListEntry;
@@ -11,7 +12,7 @@ use game::pgn;
 use game::pgn::split::{PgnGameText, PgnSplitter};
 
 use super::*;
-use crate::fixtures::{fastest, many_games, random_segment, segment_of};
+use crate::fixtures::{fastest, many_games, random_headers, segment_of};
 
 /// An entry of a game list that also knows site and round.
 struct Listed {
@@ -224,9 +225,9 @@ const QUERIES: &[&str] = &[
 ];
 
 /// Checks that a search finds the same games in a list and in a segment: their number.
-fn check(listed: &[Listed], segment: &Segment, text: &str) -> usize {
+fn check(listed: &[Listed], segment: &GameHeaders, text: &str) -> usize {
     let query = GameQuery::new(text, &["anna_b".to_owned(), String::new()]);
-    let compiled = SegmentQuery::compile(&query, segment, |_| "Club 2024.pgn");
+    let compiled = SegmentQuery::of_headers(&query, segment, |_| "Club 2024.pgn");
     let found: Vec<usize> = compiled.games().collect();
     let wanted: Vec<usize> =
         (0..).zip(listed).filter(|(_, game)| query.matches(*game)).map(|(n, _)| n).collect();
@@ -236,7 +237,7 @@ fn check(listed: &[Listed], segment: &Segment, text: &str) -> usize {
 }
 
 fn check_all(text: &str) {
-    let (listed, segment) = (listed(text), segment_of(text));
+    let (listed, segment) = (listed(text), Arc::clone(segment_of(text).headers()));
     assert_eq!(listed.len(), segment.len());
     for query in QUERIES {
         let found = check(&listed, &segment, query);
@@ -297,11 +298,11 @@ fn random_game(random: &mut fastrand::Rng) -> String {
 
 #[test]
 fn a_million_games_are_searched_quickly() {
-    let segment = random_segment(many_games(), 1);
+    let segment = random_headers(many_games(), 1);
     for text in QUERIES.iter().filter(|text| !text.starts_with("elp")) {
         let query = GameQuery::new(text, &["anna_b".to_owned()]);
         let (found, took) =
-            fastest(|| SegmentQuery::compile(&query, &segment, |_| "Club 2024.pgn").games().count());
+            fastest(|| SegmentQuery::of_headers(&query, &segment, |_| "Club 2024.pgn").games().count());
         println!("{text}: {found} of {} games in {took:?}", segment.len());
         assert!(took < Duration::from_secs(2), "{text} took {took:?}");
     }

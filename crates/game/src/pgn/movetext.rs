@@ -97,8 +97,9 @@ pub fn play_main_line<'t>(text: &'t str, start: &Position) -> PlayedMainLine<'t>
 }
 
 /// A move in SAN without signs of check. A word that is SAN already, as most are, is returned as it is: this
-/// decides how fast large files are listed.
-fn standard_spelling<'w>(position: &Position, mv: Move, word: &'w str) -> Cow<'w, str> {
+/// decides how fast large files are indexed.
+#[must_use]
+pub fn standard_spelling<'w>(position: &Position, mv: Move, word: &'w str) -> Cow<'w, str> {
     let word = word.trim_end_matches(['+', '#']);
     let (is_capture, role) = (mv.is_capture(), mv.role());
     let is_standard = match word.as_bytes() {
@@ -132,15 +133,40 @@ pub fn fingerprint<'w>(
     start: &str,
     moves: impl IntoIterator<Item = &'w str>,
 ) -> u64 {
-    let mut hash = Fnv1a::new();
-    let mut add = |text: &str| hash.add(text.bytes().chain([0]));
-    for text in [players[0].trim(), players[1].trim(), date, start] {
-        add(text);
+    let mut fingerprint = FingerprintHasher::new(players, date, start);
+    moves.into_iter().for_each(|mv| fingerprint.add_move(mv));
+    fingerprint.finish()
+}
+
+/// A [`fingerprint`] while the moves of the game are added to it.
+#[derive(Debug)]
+pub struct FingerprintHasher(Fnv1a);
+
+impl FingerprintHasher {
+    /// The fingerprint of a game without moves.
+    #[must_use]
+    pub fn new(players: [&str; 2], date: &str, start: &str) -> Self {
+        let mut fingerprint = Self(Fnv1a::new());
+        for text in [players[0].trim(), players[1].trim(), date, start] {
+            fingerprint.add(text);
+        }
+        fingerprint
     }
-    for mv in moves {
-        add(mv.trim_end_matches(['+', '#']));
+
+    /// Adds a move in SAN.
+    pub fn add_move(&mut self, san: &str) {
+        self.add(san.trim_end_matches(['+', '#']));
     }
-    hash.finish()
+
+    /// The fingerprint of the game.
+    #[must_use]
+    pub fn finish(self) -> u64 {
+        self.0.finish()
+    }
+
+    fn add(&mut self, text: &str) {
+        self.0.add(text.bytes().chain([0]));
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! glyphs and variations, up to a result, the last word of its line. What follows is the `Event` tag of the next game, or
 //! nothing.
 
-use memchr::memchr;
+use memchr::{memchr, memchr2, memchr3};
 
 use super::GameResult;
 
@@ -63,6 +63,12 @@ impl<'t> PlainGame<'t> {
             let (name, value) = line.strip_prefix('[')?.split_once(" \"")?;
             Some((name, value.strip_suffix("\"]")?))
         }))
+    }
+
+    /// Whether it may have comments, glyphs, marks such as `!`, or variations.
+    #[must_use]
+    pub fn may_have_notes(&self) -> bool {
+        memchr3(b'{', b'(', b'$', self.moves).is_some() || memchr2(b'!', b'?', self.moves).is_some()
     }
 
     /// The moves of the main line in SAN, with their signs of check.

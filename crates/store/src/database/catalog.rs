@@ -1,12 +1,12 @@
 //! The catalog of the index: of which parts of which files each segment is. It is a file of lines with checksums; a line that
 //! is damaged or was cut is forgotten with its segment.
 
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{DatabaseError, file_error};
 use crate::disk::FileStat;
 use crate::{atomic, checked_lines};
 
@@ -14,7 +14,7 @@ use crate::{atomic, checked_lines};
 const NAME: &str = "catalog";
 
 /// The version of the catalog and of what segments mean; entries of another one are forgotten.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The segments of an index.
 #[derive(Default, Debug)]
@@ -58,7 +58,12 @@ impl IndexedPart {
         (self.size, self.changed) == (stat.length, stat.modified_nanoseconds())
     }
 
-    fn game_range(&self) -> Range<usize> {
+    /// The modification time of the file in Unix seconds.
+    pub(super) fn modified_seconds(&self) -> u64 {
+        u64::try_from(self.changed / 1_000_000_000).unwrap_or(0)
+    }
+
+    pub(super) fn game_range(&self) -> Range<usize> {
         self.first_game..self.first_game + self.games
     }
 }
@@ -78,7 +83,8 @@ impl CatalogEntry {
         self.part_of(game).map_or("", |part| &part.file)
     }
 
-    fn part_of(&self, game: usize) -> Option<&IndexedPart> {
+    /// The part that a game is of, if it counts.
+    pub(super) fn part_of(&self, game: usize) -> Option<&IndexedPart> {
         let after = self.parts.partition_point(|part| part.first_game <= game);
         self.parts[..after].last().filter(|part| part.game_range().contains(&game))
     }
@@ -99,9 +105,8 @@ impl Catalog {
     ///
     /// # Errors
     /// When it is there and cannot be read.
-    pub(super) fn read(folder: &Path) -> Result<Self, DatabaseError> {
-        let file = file_in(folder);
-        let bytes = checked_lines::read_bytes(&file).map_err(file_error(&file))?;
+    pub(super) fn read(folder: &Path) -> io::Result<Self> {
+        let bytes = checked_lines::read_bytes(&file_in(folder))?;
         let entries = checked_lines::lines(&bytes).filter_map(checked_lines::read_line::<CatalogEntry>);
         let mut entries: Vec<CatalogEntry> = entries.filter(|entry| entry.version == VERSION).collect();
         entries.sort_by(|a, b| a.segment.cmp(&b.segment));
@@ -114,35 +119,23 @@ impl Catalog {
         &self.entries
     }
 
-    /// Number of games that count.
-    pub(super) fn game_count(&self) -> usize {
-        self.entries.iter().map(CatalogEntry::live_games).sum()
-    }
-
-    /// Replaces the segments, and the file.
-    ///
-    /// # Errors
-    /// When the file cannot be written; it is the old one then.
-    pub(super) fn replace(&mut self, folder: &Path, entries: Vec<CatalogEntry>) -> Result<(), DatabaseError> {
-        let file = file_in(folder);
-        let lines: Result<Vec<String>, _> = entries.iter().map(checked_lines::to_line).collect();
-        let text = lines.map_err(file_error(&file))?.concat();
-        atomic::write(&file, text.as_bytes()).map_err(file_error(&file))?;
+    /// Replaces the segments, and the file in a folder, if there is one. What cannot be written is made again another time.
+    pub(super) fn replace(&mut self, folder: Option<&Path>, entries: Vec<CatalogEntry>) {
         self.entries = entries;
-        Ok(())
+        if let Some(folder) = folder {
+            let lines: Result<Vec<String>, _> = self.entries.iter().map(checked_lines::to_line).collect();
+            let _ = lines.and_then(|lines| atomic::write(&file_in(folder), lines.concat().as_bytes()));
+        }
     }
 
-    /// Adds a segment.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub(super) fn add(&mut self, folder: &Path, entry: CatalogEntry) -> Result<(), DatabaseError> {
-        let file = file_in(folder);
-        let line = checked_lines::to_line(&entry).map_err(file_error(&file))?;
-        checked_lines::append(&file, &[line]).map_err(file_error(&file))?;
+    /// Adds a segment, to the file in a folder, too, if there is one.
+    pub(super) fn add(&mut self, folder: Option<&Path>, entry: CatalogEntry) {
+        if let Some(folder) = folder {
+            let line = checked_lines::to_line(&entry);
+            let _ = line.and_then(|line| checked_lines::append(&file_in(folder), &[line]));
+        }
         let at = self.entries.partition_point(|known| known.segment < entry.segment);
         self.entries.insert(at, entry);
-        Ok(())
     }
 }
 

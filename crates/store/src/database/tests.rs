@@ -5,7 +5,9 @@ use std::fs;
 
 use super::*;
 use crate::scratch::Scratch;
-use chess::notation;
+use chess::{Position, StopToken, notation};
+use database::game_sort::GameSort;
+use game::GameQuery;
 
 /// A library with a database of small segments.
 struct Fixture {
@@ -32,7 +34,7 @@ impl Fixture {
 
     fn update(&mut self) -> usize {
         let update = self.database.update(&|_, _| true).unwrap();
-        assert_eq!((update.unreadable.len(), update.is_busy), (0, false));
+        assert_eq!(update.unreadable, []);
         update.indexed
     }
 
@@ -45,12 +47,15 @@ impl Fixture {
 
 fn open(scratch: &Scratch) -> GameDatabase {
     let library = Library::new(scratch.path().to_owned());
-    GameDatabase { sizes: SIZES, ..GameDatabase::open(&library).unwrap() }
+    GameDatabase { sizes: SIZES, ..GameDatabase::open(&library) }
 }
 
 fn find(database: &GameDatabase, query: &str, position: Option<&Position>, limit: usize) -> FoundGames {
     let query = GameQuery::new(query, &[]);
-    database.find(GameSearch { query: &query, position, sort: None, limit }, &StopToken::never()).unwrap()
+    database
+        .games()
+        .find(GameSearch { query: &query, position, sort: None, limit }, &StopToken::never())
+        .unwrap()
 }
 
 /// All games, with their places and their players.
@@ -64,8 +69,11 @@ fn games(database: &GameDatabase) -> BTreeSet<(String, u64, u32, String)> {
             (file, game.offset, game.length, game.white)
         })
         .collect();
-    assert_eq!((games.len(), database.game_count()), (found.count, found.count), "each game once");
-    let places = database.places(&GameQuery::default(), &Position::start(), &StopToken::never()).unwrap();
+    assert_eq!((games.len(), database.games().game_count()), (found.count, found.count), "each game once");
+    let places = database
+        .games()
+        .places(&GameQuery::default(), Some(&Position::start()), &StopToken::never())
+        .unwrap();
     let places = places.iter().flat_map(|(file, offsets)| {
         let file = file.file_name().unwrap().to_string_lossy().into_owned();
         offsets.iter().map(move |&offset| (file.clone(), offset))
@@ -77,7 +85,7 @@ fn games(database: &GameDatabase) -> BTreeSet<(String, u64, u32, String)> {
 /// The tree of the start as text.
 fn tree(database: &GameDatabase) -> String {
     let start = Position::start();
-    let tree = database.opening_tree(&start, &GameQuery::default(), &StopToken::never()).unwrap();
+    let tree = database.games().opening_tree(&start, &GameQuery::default(), &StopToken::never()).unwrap();
     let mut moves: Vec<String> = tree
         .moves
         .iter()
@@ -134,7 +142,7 @@ fn games_are_found_by_what_is_said_of_them_and_sorted() {
     let sort = Some(GameSort { column: database::game_sort::SortColumn::White, is_descending: true });
     let query = GameQuery::new("white:player", &[]);
     let search = GameSearch { query: &query, position: None, sort, limit: 2 };
-    let found = fixture.database.find(search, &StopToken::never()).unwrap();
+    let found = fixture.database.games().find(search, &StopToken::never()).unwrap();
     assert_eq!(names(found), (20, "player 19 player 18".to_owned()));
 }
 
@@ -204,6 +212,7 @@ fn what_is_damaged_is_indexed_again() {
             fs::write(&segment, damaged).unwrap();
             let mut database = open(&fixture.scratch);
             let error = database
+                .games()
                 .opening_tree(&Position::start(), &GameQuery::default(), &StopToken::never())
                 .unwrap_err();
             assert!(matches!(error, DatabaseError::Damaged { .. }), "{error}");
@@ -221,7 +230,7 @@ fn what_is_damaged_is_indexed_again() {
     bytes[middle] ^= 1;
     fs::write(&catalog, bytes).unwrap();
     let mut database = open(&fixture.scratch);
-    assert!(database.game_count() < all.len());
+    assert!(database.games().game_count() < all.len());
     database.update(&|_, _| true).unwrap();
     assert_eq!(games(&database), all);
 }
@@ -234,7 +243,7 @@ fn a_canceled_update_goes_on_where_it_ended() {
     let middle = text.len() as u64 / 2;
     let canceled = fixture.database.update(&|done, _| done < middle);
     assert!(matches!(canceled, Err(DatabaseError::Canceled)));
-    let done = open(&fixture.scratch).game_count();
+    let done = open(&fixture.scratch).games().game_count();
     assert!((6..=15).contains(&done), "{done}");
     assert_eq!(fixture.update(), 30 - done);
     assert_eq!(tree(&fixture.database), "e4 30");
@@ -252,14 +261,32 @@ fn small_segments_are_made_into_one() {
 }
 
 #[test]
-fn two_programs_do_not_index_at_once() {
+fn while_another_program_indexes_the_games_are_indexed_in_memory() {
     let mut fixture = Fixture::new();
     fixture.write("games.pgn", &game("Ann", "1. e4"));
     let lock = fixture.scratch.path().join(FOLDER_NAME).join("lock");
     let held = crate::lock::FileLock::acquire(&lock, std::time::Duration::ZERO).unwrap().unwrap();
-    assert!(fixture.database.update(&|_, _| true).unwrap().is_busy);
-    drop(held);
+    for indexed in [1, 0] {
+        assert_eq!(fixture.update(), indexed);
+        assert_eq!((tree(&fixture.database).as_str(), fixture.segments().len()), ("e4 1", 0));
+    }
+    fixture.write("more.pgn", &game("Bob", "1. d4"));
     assert_eq!(fixture.update(), 1);
+    assert_eq!(tree(&fixture.database), "d4 1, e4 1");
+    drop(held);
+    assert_eq!(fixture.update(), 2, "now it is written");
+    assert_eq!((tree(&fixture.database).as_str(), fixture.segments().len()), ("d4 1, e4 1", 1));
+    assert_eq!(open(&fixture.scratch).games().game_count(), 2);
+}
+
+#[test]
+fn a_library_that_cannot_be_written_is_indexed_in_memory() {
+    let fixture = Fixture::new();
+    fixture.write("games.pgn", &game("Ann", "1. e4"));
+    // A file where the folder of the index has to be: so it is for every user.
+    fixture.write(FOLDER_NAME, "in the way");
+    let library = Library::new(fixture.scratch.path().to_owned());
+    assert_eq!(library.list().unwrap().len(), 1);
 }
 
 #[test]
@@ -271,4 +298,48 @@ fn an_analysis_is_found_by_what_is_said_of_it_and_no_game_with_a_position() {
     assert_eq!(tree(&fixture.database), "d4 1");
     assert_eq!(find(&fixture.database, "white:ann", None, 9).count, 2);
     assert_eq!(find(&fixture.database, "white:ann", Some(&Position::start()), 9).count, 1);
+}
+
+/// Games that are imported have the index that a new one would be, and are not read again.
+#[test]
+fn imported_games_are_indexed_as_they_are_copied() {
+    let plain = |white: &str, moves: &str| {
+        format!(
+            "[Event \"Cup\"]\n[White \"{white}\"]\n[Date \"2024.01.02\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+        )
+    };
+    let many: String =
+        (0..50).map(|n| plain(&format!("player {n}"), "1. e4 {x} e5 (1... c5) 2. Nf3")).collect();
+    let tagged = "[Event \"a\"]\n[White \"J\u{f6}rg\"]\n\n1. d4 d5 *\n\n".to_owned();
+    let variant = "[Event \"a\"]\n[Variant \"Atomic\"]\n\n1. d4 *\n\n".to_owned();
+    let illegal = plain("illegal", "1. e4 e5 2. Ke3");
+    let texts = [
+        many.clone(),
+        many.trim_end().to_owned(),
+        many.replace('\n', "\r\n"),
+        format!("\u{feff}{many}"),
+        format!("prose\n\n{many}more prose\n\n{tagged}{variant}{illegal}{many}"),
+        format!("{tagged}{variant}{illegal}{}", plain("last", "1. c4")),
+        format!("{}{}{}", plain("twice", "1. c4"), plain("once", "1. d4"), plain("twice", "1. c4")),
+        "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\n8/8/8/8/8/2Q5/8/k2K4 w - - 0 1\n".to_owned(),
+    ];
+    for (number, text) in texts.iter().enumerate() {
+        let fixture = Fixture::new();
+        let library = Library::new(fixture.scratch.path().join("games"));
+        let file = fixture.scratch.path().join("a.pgn");
+        fs::write(&file, plain("before", "1. g3")).unwrap();
+        library.import(&file, &|_, _| true).unwrap();
+        fs::write(&file, text).unwrap();
+        let imported = library.import(&file, &|_, _| true).unwrap();
+        let mut database = GameDatabase::open(&library);
+        let indexed = database.games().game_count();
+        let left = database.update(&|_, _| true).unwrap().indexed;
+        let is_plain = number < 3;
+        assert_eq!(left, if is_plain { 0 } else { imported.kept() + 1 - indexed }, "text {number}");
+        assert_eq!(indexed == imported.kept() + 1, left == 0, "text {number}");
+        let list = || library.list().unwrap();
+        let with_index = list();
+        fs::remove_dir_all(library.folder().join(FOLDER_NAME)).unwrap();
+        assert_eq!(with_index, list(), "text {number}");
+    }
 }

@@ -18,6 +18,7 @@ use twox_hash::XxHash3_64;
 
 use super::catalog::{Catalog, CatalogEntry, IndexedPart};
 use super::error::{DatabaseError, file_error};
+use super::segment_store::SegmentStore;
 use crate::atomic;
 use crate::disk::{self, FileStat};
 use crate::io_error::{FileError, describe_io_error};
@@ -58,8 +59,6 @@ pub struct DatabaseUpdate {
     pub indexed: usize,
     /// The files that cannot be read, with the reasons.
     pub unreadable: Vec<(PathBuf, String)>,
-    /// Whether another program is at it: then nothing was done.
-    pub is_busy: bool,
 }
 
 /// A file of which something has to be indexed.
@@ -83,9 +82,10 @@ struct Batch {
 
 /// The index while it is brought up to date.
 pub(super) struct IndexUpdate<'i> {
-    /// The folder of the index.
-    pub(super) folder: &'i Path,
+    /// The folder of the index, if it is on a disk.
+    pub(super) folder: Option<&'i Path>,
     pub(super) catalog: &'i mut Catalog,
+    pub(super) store: &'i SegmentStore,
     pub(super) sizes: SegmentSizes,
 }
 
@@ -99,15 +99,17 @@ impl IndexUpdate<'_> {
         if files.is_empty() && self.catalog.entries().is_empty() {
             return Ok(DatabaseUpdate::default());
         }
-        let lock = self.folder.join("lock");
-        let acquired = FileLock::acquire(&lock, LOCK_TIMEOUT).map_err(file_error(&lock))?;
+        // Where nothing can be written, and while another program writes there, all goes on in memory.
+        let lock =
+            self.folder.and_then(|folder| FileLock::acquire(&folder.join("lock"), LOCK_TIMEOUT).ok()?);
         // Another program may have written it since.
-        *self.catalog = Catalog::read(self.folder)?;
-        if acquired.is_none() {
-            return Ok(DatabaseUpdate { is_busy: true, ..DatabaseUpdate::default() });
+        let written = self.folder.filter(|_| lock.is_some()).map(Catalog::read);
+        match written {
+            Some(Ok(catalog)) => *self.catalog = catalog,
+            Some(Err(_)) | None => self.folder = None,
         }
         let mut update = DatabaseUpdate::default();
-        let unindexed = self.forget_outdated(files, &mut update)?;
+        let unindexed = self.forget_outdated(files, &mut update);
         if !unindexed.is_empty() {
             self.index(&unindexed, on_progress, &mut update)?;
         }
@@ -115,11 +117,7 @@ impl IndexUpdate<'_> {
     }
 
     /// Forgets the parts that are not in the files any more, and what they leave of segments: what has to be indexed.
-    fn forget_outdated(
-        &mut self,
-        files: &[PgnFile],
-        update: &mut DatabaseUpdate,
-    ) -> Result<Vec<Unindexed>, DatabaseError> {
+    fn forget_outdated(&mut self, files: &[PgnFile], update: &mut DatabaseUpdate) -> Vec<Unindexed> {
         let mut stats = BTreeMap::new();
         for file in files {
             match &file.stat {
@@ -130,7 +128,7 @@ impl IndexUpdate<'_> {
             }
         }
         let mut entries = self.catalog.entries().to_vec();
-        entries.retain(|entry| disk::exists(&self.folder.join(&entry.segment)).unwrap_or(false));
+        entries.retain(|entry| self.store.contains(&entry.segment));
         let mut ends = keep_live_parts(&mut entries, &stats);
         let is_small = |entry: &CatalogEntry| entry.live_games() < self.sizes.small_games;
         let has_many_small =
@@ -145,7 +143,7 @@ impl IndexUpdate<'_> {
             entries.retain(|entry| !entry.parts.is_empty());
         }
         if entries != self.catalog.entries() {
-            self.catalog.replace(self.folder, entries)?;
+            self.catalog.replace(self.folder, entries);
         }
         self.remove_orphans();
         let unindexed = stats.into_iter().filter_map(|(name, (path, stat))| {
@@ -157,17 +155,18 @@ impl IndexUpdate<'_> {
                 from: from.unwrap_or(0),
             })
         });
-        Ok(unindexed.collect())
+        unindexed.collect()
     }
 
     /// Removes segments that are not in the catalog. What cannot be removed only takes room.
     fn remove_orphans(&self) {
+        let Some(folder) = self.folder else { return };
         let known: HashSet<&str> =
             self.catalog.entries().iter().map(|entry| entry.segment.as_str()).collect();
-        for name in disk::list(self.folder).unwrap_or_default() {
+        for name in disk::list(folder).unwrap_or_default() {
             let name = name.to_string_lossy();
             if name.ends_with(SEGMENT_ENDING) && !known.contains(&*name) {
-                let _ = disk::remove(&self.folder.join(&*name));
+                let _ = disk::remove(&folder.join(&*name));
             }
         }
     }
@@ -179,27 +178,28 @@ impl IndexUpdate<'_> {
         on_progress: DatabaseProgress<'_>,
         update: &mut DatabaseUpdate,
     ) -> Result<(), DatabaseError> {
-        let last = self.catalog.entries().last();
-        let last = last.and_then(|entry| entry.segment.split_once('-')?.0.parse::<u64>().ok());
         let mut reader = BatchReader {
             on_progress,
             total: unindexed.iter().map(|file| file.stat.length.saturating_sub(file.from)).sum(),
             done: 0,
-            next_segment: last.map_or(0, |last| last + 1),
+            next_segment: next_segment_number(self.catalog.entries().last()),
             sizes: self.sizes,
             batch: Batch::default(),
             unreadable: Vec::new(),
         };
-        let folder = self.folder;
+        let (folder, store) = (self.folder, self.store);
         let catalog = Mutex::new((&mut *self.catalog, 0));
         let write = |batch: Batch| {
-            let Some(entry) = write_segment(folder, batch)? else { return Ok(()) };
+            let Some(entry) = write_segment(folder, store, batch) else { return };
             let mut catalog = catalog.lock().unwrap_or_else(PoisonError::into_inner);
             catalog.1 += entry.live_games();
-            catalog.0.add(folder, entry)
+            catalog.0.add(folder, entry);
         };
         let read = if reader.total <= self.sizes.text_bytes as u64 {
-            reader.read(unindexed, &mut |batch| write(batch))
+            reader.read(unindexed, &mut |batch| {
+                write(batch);
+                Ok(())
+            })
         } else {
             write_in_parallel(&write, |send| reader.read(unindexed, send))
         };
@@ -211,41 +211,32 @@ impl IndexUpdate<'_> {
 
 /// Runs a reader of batches on this thread and writes each batch on another one.
 fn write_in_parallel(
-    write: &(impl Fn(Batch) -> Result<(), DatabaseError> + Sync),
-    read: impl FnOnce(&mut dyn FnMut(Batch) -> Result<(), DatabaseError>) -> Result<(), DatabaseError>,
+    write: &(impl Fn(Batch) + Sync),
+    read: impl FnOnce(SendBatch<'_>) -> Result<(), DatabaseError>,
 ) -> Result<(), DatabaseError> {
     let (sender, receiver): (SyncSender<Batch>, Receiver<Batch>) = sync_channel(1);
     let receiver = Mutex::new(receiver);
-    let failure = Mutex::new(None);
     let work = || {
         loop {
             let batch = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(batch) = batch else { return };
-            if let Err(error) = write(batch) {
-                failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-            }
+            write(batch);
         }
     };
-    let read = thread::scope(|scope| {
+    thread::scope(|scope| {
         let start = |_: &usize| ThreadBuilder::new("index").spawn_scoped(scope, work).is_ok();
         let threads = (0..core_count()).filter(start).count();
         let read = read(&mut |batch| {
-            if failure.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
-                return Err(DatabaseError::Canceled);
-            }
             if threads == 0 {
-                return write(batch);
+                write(batch);
+                return Ok(());
             }
             // The threads take batches for as long as there is a sender.
             sender.send(batch).map_err(|_| DatabaseError::Canceled)
         });
         drop(sender);
         read
-    });
-    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => read,
-    }
+    })
 }
 
 /// Keeps the parts whose bytes are in the files as they were indexed, each file from its start without a gap. Returns where
@@ -320,8 +311,8 @@ fn digest_range(path: &Path, from: u64, to: u64) -> io::Result<u64> {
     }
 }
 
-/// Makes the segment of a batch and writes it. None where none of its files stayed as it was.
-fn write_segment(folder: &Path, batch: Batch) -> Result<Option<CatalogEntry>, DatabaseError> {
+/// Makes the segment of a batch, and writes it or keeps it in memory. None where none of its files stayed as it was.
+fn write_segment(folder: Option<&Path>, store: &SegmentStore, batch: Batch) -> Option<CatalogEntry> {
     let mut builder = SegmentBuilder::new();
     for game in &batch.games {
         builder.add(game);
@@ -339,14 +330,32 @@ fn write_segment(folder: &Path, batch: Batch) -> Result<Option<CatalogEntry>, Da
         }
     }
     if parts.is_empty() {
-        return Ok(None);
+        return None;
     }
     let bytes = segment.to_bytes();
-    // With a name of its own for all that it can hold, a segment is never taken for another one that is still in memory.
-    let name = format!("{:08}-{:016x}{SEGMENT_ENDING}", batch.number, XxHash3_64::oneshot(&bytes));
-    let file = folder.join(&name);
-    atomic::write(&file, &bytes).map_err(file_error(&file))?;
-    Ok(Some(CatalogEntry::new(name, segment.len(), parts)))
+    let entry = CatalogEntry::new(segment_name(batch.number, &bytes), segment.len(), parts);
+    let written = folder.map(|folder| atomic::write(&folder.join(&entry.segment), &bytes));
+    if !matches!(written, Some(Ok(()))) {
+        store.keep_unwritten(&entry.segment, segment);
+    }
+    Some(entry)
+}
+
+/// Keeps other programs from writing the index in a folder. None where that cannot be.
+pub(super) fn lock_index(folder: &Path) -> Option<FileLock> {
+    FileLock::acquire(&folder.join("lock"), LOCK_TIMEOUT).ok()?
+}
+
+/// The number of the segment behind the last one.
+pub(super) fn next_segment_number(last: Option<&CatalogEntry>) -> u64 {
+    let last = last.and_then(|entry| entry.segment.split_once('-')?.0.parse::<u64>().ok());
+    last.map_or(0, |last| last + 1)
+}
+
+/// The name of a segment's file. With one of its own for all that it can hold, a segment is never taken for another one that
+/// is still in memory.
+pub(super) fn segment_name(number: u64, bytes: &[u8]) -> String {
+    format!("{number:08}-{:016x}{SEGMENT_ENDING}", XxHash3_64::oneshot(bytes))
 }
 
 /// Reads games into batches.

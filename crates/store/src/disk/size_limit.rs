@@ -24,8 +24,6 @@ pub(crate) enum SizeLimit {
     Puzzles,
     /// The review of a game. They have some 10 KB.
     Review,
-    /// The index of the library: some million games.
-    Index,
     /// A segment of the database. They have some 10 MB; one game may be as long as the longest that is read.
     Segment,
 }
@@ -40,7 +38,7 @@ impl SizeLimit {
             Self::Board => 128 << 20,
             Self::OwnGame => 32 << 20,
             Self::Games => 512 << 20,
-            Self::Lines | Self::Puzzles | Self::Index | Self::Segment => 256 << 20,
+            Self::Lines | Self::Puzzles | Self::Segment => 256 << 20,
             Self::Review => 16 << 20,
         }
     }

@@ -2,11 +2,12 @@
 
 use tui_input::Input;
 
+use crate::game::game_list::GameSet;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::StatisticsAction;
 use crate::tui::message::{Effects, LibraryRequest, Request};
 use crate::tui::model::{
-    FilteredGames, FoldState, GameFilterFocus, GameListSource, GameSetFilter, GamesPage, GamesState, Shared,
+    FoldState, GameFilterFocus, GameListSource, GameSetFilter, GamesPage, GamesState, Shared,
     StatisticsReading, StatisticsResult, StatisticsTarget,
 };
 use crate::tui::navigation::Tab;
@@ -133,7 +134,7 @@ fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
     games.chosen = 0;
     games.filter_input = Input::default();
     let filter =
-        |texts| GameSetFilter { label: figure.label(), games: FilteredGames::ByText(texts), position: None };
+        |texts| GameSetFilter { label: figure.label(), games: GameSet::ByText(texts), position: None };
     games.show_only(texts.map(filter), &cx.shared.config.games.my_names);
     cx.effects.request(Request::ListLibrary);
 }

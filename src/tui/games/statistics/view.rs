@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::chess::names::{group_digits, pluralized};
-use crate::game::{GameListEntry, game_list};
+use crate::game::game_list;
 use crate::practice::performance::{GameScore, JudgedMoves};
 use crate::practice::review::MoveJudgment;
 use crate::tui::games::statistics::details::{self, no_review_text, percent_text};
@@ -88,9 +88,9 @@ fn why_nothing(view: &ViewContext, games: &GamesState) -> String {
         StatisticsReading::Failed(reason) => return format!("{}.", sanitized_line(reason)),
         StatisticsReading::Stopped => {}
     }
-    let rows = &games.rows;
+    let all = games.listing.all();
     let key = |action: GamesAction| key_for_footer(view, action).unwrap_or_default();
-    if !rows.iter().any(GameListEntry::can_be_reviewed) {
+    if !all.extent().has_reviewable {
         let import = key(GamesAction::Import);
         return format!("No finished game is in your library: {import} imports a PGN file.");
     }
@@ -102,9 +102,9 @@ fn why_nothing(view: &ViewContext, games: &GamesState) -> String {
             format!("No game of {mine} is in your library: {names} takes another name.")
         }
     };
-    match game_list::most_frequent_player(rows) {
+    match game_list::most_frequent_player(all.entries()) {
         Some((name, count)) => {
-            format!("{known} {} has {} there.", sanitized_line(name), pluralized(count, "game"))
+            format!("{known} {} has {} there.", sanitized_line(&name), pluralized(count, "game"))
         }
         None => known,
     }

@@ -134,7 +134,7 @@ impl PasteDialog {
                 }
                 PasteContent::IllegalPosition(fault)
             }
-            PastedText::Games(games) => PasteContent::Games(game_list::count_text(&games)),
+            PastedText::Games(games) => PasteContent::Games(game_list::entries_text(&games)),
             PastedText::Moves { game, fault, .. } => {
                 let tree = &game.tree;
                 let end = tree.main_line_from(tree.start()).last().copied().unwrap_or(tree.start());

@@ -1,21 +1,31 @@
-//! Imports the games of a PGN file into the library.
+//! Imports the games of a PGN file into the library. They are indexed as they are copied.
+
+mod batch;
+mod copy_index;
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::hash::Hasher as _;
 use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 
-use super::index::{self, LibraryReadProgress};
-use super::{Library, LibraryError, file_error, folder_error, free_path};
+use ::database::{ListedGames, SegmentGame};
+use game::GameMatch;
+use game::game_list::ImportedGames;
+use game::known_games::{ComparedGame, KnownGames};
+use game::pgn::split::PgnSplitter;
+use twox_hash::XxHash3_64;
+
+use self::batch::{CheckedBatch, CheckedGame, check_in_order};
+use self::copy_index::CopyIndex;
+use super::library_games::identity_of;
+use super::{DatabaseProgress, FOLDER_NAME, GameDatabase};
 use crate::atomic;
 use crate::compressed::{self, PgnInput};
 use crate::foreign_format::{MAGIC_BYTES, foreign_format};
+use crate::library::{Library, LibraryError, file_error, free_path};
 use crate::spooled_input::{SpoolError, SpooledInput};
-use chess::Position;
-use game::game_list::{ImportFault, ImportedGames};
-use game::pgn::PgnReadResult;
-use game::pgn::split::{MAX_GAME_BYTES, PgnGameText, PgnSplitter};
-use game::{GameListEntry, GameMatch, KnownGames, pgn};
 
 /// Size of the buffers.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -27,8 +37,8 @@ impl Library {
     /// starting position. A game with an error is copied as it is, and the error is reported.
     ///
     /// `on_progress` receives the number of bytes that have been read and the size of the file; the import is
-    /// canceled as soon as it returns `false`. A canceled or failed import leaves the library as it was. One
-    /// game at a time is in memory.
+    /// canceled as soon as it returns `false`. A canceled or failed import leaves the library as it was. Of the games some
+    /// megabytes at a time are in memory.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged or holds no game, another program changes the library, or the copy cannot
@@ -36,7 +46,7 @@ impl Library {
     pub fn import(
         &self,
         from: &Path,
-        on_progress: LibraryReadProgress<'_>,
+        on_progress: DatabaseProgress<'_>,
     ) -> Result<ImportedGames, LibraryError> {
         let input = PgnInput::open(from).map_err(file_error(from))?;
         self.import_from(&input, (from, &compressed::pgn_name(from)), on_progress)
@@ -51,13 +61,13 @@ impl Library {
         &self,
         source: &mut dyn Read,
         (shown, copy): (&Path, &Path),
-        on_progress: LibraryReadProgress<'_>,
+        on_progress: DatabaseProgress<'_>,
     ) -> Result<ImportedGames, LibraryError> {
         // The file is closed before it is removed: what is declared last is dropped first.
-        let (_spooled, file) = SpooledInput::read(&self.folder, source, &|done| on_progress(done, 0))
+        let (_spooled, file) = SpooledInput::read(self.folder(), source, &|done| on_progress(done, 0))
             .map_err(|error| match error {
                 SpoolError::Source(error) => file_error(shown)(error),
-                SpoolError::Draft(error) => file_error(&self.folder)(error),
+                SpoolError::Draft(error) => file_error(self.folder())(error),
                 SpoolError::Canceled => LibraryError::Canceled,
             })?;
         let input = PgnInput::of_file(file).map_err(file_error(shown))?;
@@ -68,17 +78,17 @@ impl Library {
         &self,
         input: &PgnInput,
         (from, copy): (&Path, &Path),
-        on_progress: LibraryReadProgress<'_>,
+        on_progress: DatabaseProgress<'_>,
     ) -> Result<ImportedGames, LibraryError> {
         check_formats(input, from)?;
         let _lock = self.lock()?;
         // Reading the library itself is no progress of the import, but can be canceled, too.
         let (_, size) = input.progress();
-        let rows = index::list_games(&self.folder, &|_, _| on_progress(0, size))
-            .map_err(folder_error(&self.folder))?;
-        let known = KnownGames::of(&rows);
-        let to = free_path(&self.folder, copy)?;
-        let mut import = GameImport { known, imported: ImportedGames::default(), players: HashMap::new() };
+        let games = GameDatabase::open(self).list(&|_, _| on_progress(0, size));
+        let library = LibraryFingerprints::of(games.map_err(|error| self.index_error(error))?);
+        let to = free_path(self.folder(), copy)?;
+        let index = CopyIndex::begin(&self.folder().join(FOLDER_NAME));
+        let mut import = GameImport { library, index, ..GameImport::default() };
         let mut failure = None;
         let copied = atomic::replace(&to, |draft| {
             let mut draft = BufWriter::with_capacity(BUFFER_BYTES, draft);
@@ -89,7 +99,10 @@ impl Library {
             if is_kept { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
         });
         let has_new = import.has_new();
-        let imported = import.into_result();
+        let (imported, index) = import.into_result();
+        if let (Ok(()), None, Some(index)) = (&copied, &failure, index) {
+            index.finish(&to);
+        }
         match (copied, failure) {
             (_, Some(failure)) => Err(failure),
             (Ok(()), None) => Ok(ImportedGames { file: Some(to), ..imported }),
@@ -139,13 +152,47 @@ impl Read for StoppableText<'_> {
     }
 }
 
+/// The games of the library by their fingerprints.
+#[derive(Default)]
+struct LibraryFingerprints {
+    games: Arc<ListedGames>,
+    /// Fingerprints in order, each with its game.
+    sorted: Vec<(u64, SegmentGame)>,
+}
+
+impl LibraryFingerprints {
+    fn of(games: Arc<ListedGames>) -> Self {
+        let mut sorted: Vec<(u64, SegmentGame)> = games.fingerprints().collect();
+        sorted.sort_unstable();
+        Self { games, sorted }
+    }
+
+    /// What a game is to those of the library: the texts of those with the same fingerprint are read.
+    fn find(&self, game: &ComparedGame) -> GameMatch {
+        let first = self.sorted.partition_point(|&(fingerprint, _)| fingerprint < game.fingerprint);
+        let same =
+            self.sorted[first..].iter().take_while(|&&(fingerprint, _)| fingerprint == game.fingerprint);
+        let matches = same.filter_map(|&(_, at)| {
+            let identity = identity_of(&self.games.entry(at)?.location)?;
+            Some(game.identity.compare(&identity, game.has_players))
+        });
+        matches.max().unwrap_or(GameMatch::OtherGame)
+    }
+}
+
 /// An import while it runs.
+#[derive(Default)]
 struct GameImport {
-    /// The games of the library and those imported so far.
+    library: LibraryFingerprints,
+    /// The games imported so far.
     known: KnownGames,
     imported: ImportedGames,
     /// The number of new games of each player.
     players: HashMap<String, usize>,
+    /// Number of bytes copied.
+    copied: u64,
+    /// The index of the copy, as far as it goes.
+    index: Option<CopyIndex>,
 }
 
 impl GameImport {
@@ -155,7 +202,7 @@ impl GameImport {
         input: &PgnInput,
         (from, to): (&Path, &Path),
         draft: &mut dyn Write,
-        on_progress: LibraryReadProgress<'_>,
+        on_progress: DatabaseProgress<'_>,
     ) -> Result<(), LibraryError> {
         let is_canceled = Cell::new(false);
         let go_on = || {
@@ -167,15 +214,11 @@ impl GameImport {
         for index in 0..input.text_count() {
             let text = input.open_text(index).map_err(unread)?;
             let first_fault = self.imported.faults.len();
-            for piece in PgnSplitter::new(StoppableText { text, go_on: &go_on }) {
+            let texts = PgnSplitter::new(StoppableText { text, go_on: &go_on }).map(|piece| {
                 let piece = piece.map_err(unread)?;
-                if !go_on() {
-                    return Err(LibraryError::Canceled);
-                }
-                if !piece.is_game() || self.is_wanted(&piece, to) {
-                    write_piece(&piece, draft).map_err(file_error(to))?;
-                }
-            }
+                if go_on() { Ok(piece) } else { Err(LibraryError::Canceled) }
+            });
+            check_in_order(texts, |batch| self.copy_batch(batch, draft).map_err(file_error(to)))?;
             if let Some(name) = input.text_name(index) {
                 for fault in &mut self.imported.faults[first_fault..] {
                     let reason = &fault.error.reason;
@@ -186,43 +229,55 @@ impl GameImport {
         Ok(())
     }
 
+    /// Copies the games of a batch that are wanted, and what stands between them.
+    fn copy_batch(&mut self, batch: CheckedBatch, draft: &mut dyn Write) -> io::Result<()> {
+        let start = self.copied;
+        let mut is_whole = true;
+        let mut digest = XxHash3_64::new();
+        for text in batch.texts {
+            if text.game.is_none_or(|game| self.is_wanted(game)) {
+                draft.write_all(&text.bytes)?;
+                digest.write(&text.bytes);
+                self.copied += text.bytes.len() as u64;
+            } else {
+                is_whole = false;
+            }
+        }
+        if let Some(index) = &mut self.index {
+            let segment = batch.segment.filter(|_| is_whole).map(|segment| segment.moved_back(start));
+            let is_indexed =
+                segment.is_some_and(|segment| index.add(&segment, start..self.copied, digest.finish()));
+            if !is_indexed {
+                // The rest is indexed like any file that has grown.
+                index.end_here();
+            }
+        }
+        Ok(())
+    }
+
     /// Whether a game is to be copied, after counting it.
-    fn is_wanted(&mut self, piece: &PgnGameText, to: &Path) -> bool {
-        let text = pgn::decode(&piece.bytes);
-        let header = pgn::read_tags(&text);
-        let row = GameListEntry::of(to.to_owned(), piece, 0);
-        let is_chapter = row.identity.has_notes() && piece.position().is_none();
-        if piece.plies == 0 && header.tag("FEN").is_none() && !is_chapter {
+    fn is_wanted(&mut self, game: CheckedGame) -> bool {
+        let CheckedGame { compared, players, is_empty, fault } = game;
+        if is_empty {
             self.imported.empty += 1;
             return false;
         }
-        let found = self.known.find(&row);
+        let found = self.known.find(&compared).max(self.library.find(&compared));
         if found == GameMatch::Contained {
             self.imported.duplicates += 1;
             return false;
         }
-        let reading = pgn::read(&text, &Position::start());
-        let lacks_moves = reading.lacks_moves();
-        let PgnReadResult { game, fault, .. } = reading;
-        let plies = game.tree.main_line_from(game.tree.start()).len();
-        if let Some(error) = fault {
-            self.imported.faults.push(ImportFault { error: error.in_file(piece.line), plies, lacks_moves });
-        } else if piece.bytes.len() >= MAX_GAME_BYTES {
-            let megabytes = MAX_GAME_BYTES >> 20;
-            let reason = format!("the game is longer than {megabytes} MB; the rest of it is another game");
-            let error = pgn::PgnError { line: piece.line, column: 1, reason };
-            self.imported.faults.push(ImportFault { error, plies, lacks_moves: true });
-        } else if found == GameMatch::OtherText {
-            self.imported.other_texts += 1;
-        } else {
-            self.imported.new += 1;
+        match fault {
+            Some(fault) => self.imported.faults.push(fault),
+            None if found == GameMatch::OtherText => self.imported.other_texts += 1,
+            None => self.imported.new += 1,
         }
-        self.known.add(&row);
+        self.known.add(&compared);
         if found == GameMatch::OtherText {
             // Its players were counted with the game.
             return true;
         }
-        for name in [row.white, row.black] {
+        for name in players {
             if name != "?" {
                 *self.players.entry(name).or_default() += 1;
             }
@@ -234,17 +289,11 @@ impl GameImport {
         self.imported.kept() > 0
     }
 
-    fn into_result(self) -> ImportedGames {
+    fn into_result(self) -> (ImportedGames, Option<CopyIndex>) {
         let mut players: Vec<(String, usize)> = self.players.into_iter().collect();
         players.sort_by(|(a, a_games), (b, b_games)| b_games.cmp(a_games).then(a.cmp(b)));
-        ImportedGames { players, ..self.imported }
+        (ImportedGames { players, ..self.imported }, self.index)
     }
-}
-
-/// Writes a game; the next one begins on a new line.
-fn write_piece(piece: &PgnGameText, draft: &mut dyn Write) -> io::Result<()> {
-    draft.write_all(&piece.bytes)?;
-    draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })
 }
 
 #[cfg(test)]
@@ -294,7 +343,7 @@ mod tests {
             assert!(matches!(library.import(&file, &on_progress), Err(LibraryError::Canceled)));
             let names: Vec<_> =
                 fs::read_dir(library.folder()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-            assert!(names.iter().all(|name| name == ".lock" || name == ".index.json"), "{names:?}");
+            assert!(names.iter().all(|name| name == ".lock" || name == ".database"), "{names:?}");
             assert!(library.list().unwrap().is_empty());
         }
         // A later import of the same file is complete.

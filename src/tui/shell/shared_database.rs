@@ -1,0 +1,77 @@
+//! The database of the library, which two threads use: the library worker for lists, the explorer worker for trees. One of them at a
+//! time brings the index up to date.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::chess::StopToken;
+use crate::database::ListedGames;
+use crate::game::GameQuery;
+use crate::game::game_list::GamePlaces;
+use crate::store::database::{DatabaseError, DatabaseProgress, GameCollection};
+use crate::store::{GameDatabase, Library};
+
+/// A handle of the database; each worker has one.
+#[derive(Clone)]
+pub(super) struct SharedDatabase {
+    /// The folder of the library, if there is a home folder.
+    folder: Option<PathBuf>,
+    /// Opened when it is used first.
+    database: Arc<Mutex<Option<GameDatabase>>>,
+}
+
+impl SharedDatabase {
+    pub(super) fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, database: Arc::default() }
+    }
+
+    /// The library, if there is a home folder.
+    pub(super) fn library(&self) -> Option<Library> {
+        self.folder.clone().map(Library::new)
+    }
+
+    /// Brings the index up to date, after another thread that does: the games.
+    ///
+    /// # Errors
+    /// When the folder of the library cannot be read, and [`DatabaseError::Canceled`].
+    pub(super) fn update(
+        &self,
+        library: &Library,
+        on_progress: DatabaseProgress<'_>,
+    ) -> Result<Arc<GameCollection>, DatabaseError> {
+        let mut database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
+        let database = database.get_or_insert_with(|| GameDatabase::open(library));
+        database.update(on_progress)?;
+        Ok(Arc::clone(database.games()))
+    }
+
+    /// Brings the index up to date: the games for lists.
+    ///
+    /// # Errors
+    /// As those of [`update`](Self::update).
+    pub(super) fn list(
+        &self,
+        library: &Library,
+        on_progress: DatabaseProgress<'_>,
+    ) -> Result<Arc<ListedGames>, DatabaseError> {
+        let mut database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
+        database.get_or_insert_with(|| GameDatabase::open(library)).list(on_progress)
+    }
+
+    /// Where the games of the library are that fit a query. What is damaged is made again.
+    ///
+    /// # Errors
+    /// As those of [`update`](Self::update).
+    pub(super) fn places(
+        &self,
+        library: &Library,
+        query: &GameQuery,
+        stop: &StopToken,
+    ) -> Result<GamePlaces, DatabaseError> {
+        let go_on = |_, _| !stop.is_stopped();
+        match self.update(library, &go_on)?.places(query, None, stop) {
+            Err(DatabaseError::Damaged { .. }) => self.update(library, &go_on)?.places(query, None, stop),
+            places => places,
+        }
+    }
+}
