@@ -1,8 +1,10 @@
 //! Background threads: their name, stack size and priority, and what is said when the system refuses one.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::panic::resume_unwind;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle, available_parallelism, scope};
 use std::{fmt, io};
@@ -88,6 +90,94 @@ pub fn work_through<J: Send, S, R: Send>(
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
+}
+
+/// Does `work` with jobs on so many threads, and hands the results to `take` on this thread, in the order of the jobs. `produce`
+/// makes the jobs, on this thread, too: it calls the function that it is given with each of them. One job more than there are
+/// threads may wait for one that takes long. The first error ends it: of `produce` once the jobs before it are done, of `take`
+/// at once. Without threads, and where the system refuses every one, the work is done on this one.
+///
+/// # Errors
+/// That of `produce` or `take`.
+///
+/// # Panics
+/// When `work` panics.
+pub fn work_in_order<J: Send, R: Send, E>(
+    threads: usize,
+    new_thread: impl Fn() -> ThreadBuilder,
+    work: impl Fn(J) -> R + Sync,
+    mut take: impl FnMut(R) -> Result<(), E>,
+    produce: impl FnOnce(&mut dyn FnMut(J) -> Result<(), E>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (sender, jobs) = sync_channel::<(u64, J)>(threads + 1);
+    let (reporter, results) = sync_channel::<(u64, R)>(threads + 1);
+    let jobs = Mutex::new(jobs);
+    let next_job = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    let work = &work;
+    scope(|scope| {
+        let start = |_| {
+            let reporter = reporter.clone();
+            let run = move || {
+                while let Ok((number, job)) = next_job()
+                    && reporter.send((number, work(job))).is_ok()
+                {}
+            };
+            new_thread().spawn_scoped(scope, run).ok()
+        };
+        let started: Vec<_> = (0..threads).filter_map(start).collect();
+        drop(reporter);
+        let mut ordered = OrderedResults { results, waiting: BTreeMap::new(), next: 0 };
+        let mut sent = 0;
+        let is_refused = Cell::new(false);
+        let mut take = |result| take(result).inspect_err(|_| is_refused.set(true));
+        let produced = produce(&mut |job| {
+            if started.is_empty() {
+                return take(work(job));
+            }
+            if sent - ordered.next > threads as u64
+                && let Some(result) = ordered.next()
+            {
+                take(result)?;
+            }
+            // The threads take jobs for as long as there is a sender.
+            let _ = sender.send((sent, job));
+            sent += 1;
+            Ok(())
+        });
+        drop(sender);
+        while !is_refused.get()
+            && ordered.next < sent
+            && let Some(result) = ordered.next()
+        {
+            take(result)?;
+        }
+        for thread in started {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+        produced
+    })
+}
+
+/// Results of numbered jobs, in the order of their numbers.
+struct OrderedResults<R> {
+    results: Receiver<(u64, R)>,
+    waiting: BTreeMap<u64, R>,
+    /// The number of the next result.
+    next: u64,
+}
+
+impl<R> OrderedResults<R> {
+    /// Waits for the next result. None once no thread works any more.
+    fn next(&mut self) -> Option<R> {
+        loop {
+            if let Some(result) = self.waiting.remove(&self.next) {
+                self.next += 1;
+                return Some(result);
+            }
+            let (number, result) = self.results.recv().ok()?;
+            self.waiting.insert(number, result);
+        }
+    }
 }
 
 /// A thread that is about to be started.
@@ -268,6 +358,55 @@ mod tests {
         let name = || std::thread::current().name().map(str::to_owned);
         let thread = ThreadBuilder::new("probe").stack_size(1 << 16).low_priority().spawn(name).unwrap();
         assert_eq!(thread.join().unwrap().as_deref(), Some("probe"));
+    }
+
+    /// What a run of jobs takes, and how it ends. Odd jobs take longer than even ones.
+    fn in_order(
+        threads: usize,
+        jobs: u64,
+        refused: u64,
+        failing: u64,
+    ) -> (Vec<u64>, Result<(), &'static str>) {
+        let mut taken = Vec::new();
+        let work = |job: u64| {
+            for _ in 0..(job % 2) * 1_000 {
+                std::thread::yield_now();
+            }
+            10 * job
+        };
+        let take = |result: u64| {
+            taken.push(result);
+            if result == 10 * refused { Err("refused") } else { Ok(()) }
+        };
+        let ended = work_in_order(
+            threads,
+            || ThreadBuilder::new("probe"),
+            work,
+            take,
+            |send| {
+                for job in 0..jobs {
+                    if job == failing {
+                        return Err("failed");
+                    }
+                    send(job)?;
+                }
+                Ok(())
+            },
+        );
+        (taken, ended)
+    }
+
+    #[test]
+    fn results_are_taken_in_the_order_of_the_jobs_until_the_first_error() {
+        const NEVER: u64 = u64::MAX / 10;
+        let tens = |count: u64| (0..count).map(|job| 10 * job).collect::<Vec<_>>();
+        for threads in [0, 1, 2, 5] {
+            assert_eq!(in_order(threads, 50, NEVER, NEVER), (tens(50), Ok(())), "{threads}");
+            assert_eq!(in_order(threads, 0, NEVER, NEVER), (tens(0), Ok(())), "{threads}");
+            assert_eq!(in_order(threads, 50, 7, NEVER), (tens(8), Err("refused")), "{threads}");
+            assert_eq!(in_order(threads, 50, 49, NEVER), (tens(50), Err("refused")), "{threads}");
+            assert_eq!(in_order(threads, 50, NEVER, 20), (tens(20), Err("failed")), "{threads}");
+        }
     }
 
     #[test]

@@ -11,9 +11,9 @@ use game::own_game::GAME_TAG;
 use game::pgn::movetext::{FingerprintHasher, standard_spelling};
 use game::pgn::plain::PlainGame;
 use game::pgn::split::PgnGameText;
-use game::pgn::{self, GameResult, known};
+use game::pgn::{self, GameResult, PgnReadResult, known};
 use game::tree::Tree;
-use game::{GameListEntry, Opening};
+use game::{GameIdentity, GameListEntry, Opening};
 use shakmaty::san::SanPlus;
 
 use crate::game_headers::BLACK_BEGINS;
@@ -30,6 +30,31 @@ pub struct SegmentBuilder {
     headers: HeaderBuilder,
     segment: Segment,
     start: (Position, Board),
+}
+
+/// A game that was added to a segment.
+#[derive(Debug)]
+pub enum AddedGame<'t> {
+    /// A plain game with ASCII tags, from the usual start, whose moves are all legal.
+    Plain {
+        /// The game.
+        game: PlainGame<'t>,
+        /// Its fingerprint, as a game list has it.
+        fingerprint: u64,
+    },
+    /// Any other.
+    Any(Box<ReadGame>),
+}
+
+/// What was read of a game.
+#[derive(Debug)]
+pub struct ReadGame {
+    /// Its entry in a game list, without its file.
+    pub entry: GameListEntry,
+    /// What tells it from other games with its fingerprint.
+    pub identity: GameIdentity,
+    /// The game with its faults.
+    pub reading: PgnReadResult,
 }
 
 /// What is indexed of a plain game's tags.
@@ -149,23 +174,15 @@ impl SegmentBuilder {
         self.len() == 0
     }
 
-    /// Adds a game of a file. Returns it if it is a plain one with ASCII tags, from the usual start, whose moves are all legal.
-    pub fn add<'t>(&mut self, text: &'t PgnGameText) -> Option<PlainGame<'t>> {
-        let plain = PlainGame::read(&text.bytes, true).filter(|game| self.add_plain(text, game).is_some());
-        if plain.is_none() {
-            self.add_any(text);
-        }
-        plain
+    /// Adds a game of a file. Returns what was read of it.
+    pub fn add<'t>(&mut self, text: &'t PgnGameText) -> AddedGame<'t> {
+        let plain = PlainGame::read(&text.bytes, true)
+            .and_then(|game| Some(AddedGame::Plain { game, fingerprint: self.add_plain(text, &game)? }));
+        plain.unwrap_or_else(|| AddedGame::Any(Box::new(self.add_any(text))))
     }
 
-    /// The fingerprint of the game that was added last; 0 without one.
-    #[must_use]
-    pub fn last_fingerprint(&self) -> u64 {
-        self.headers.last_fingerprint()
-    }
-
-    /// Adds a plain game from the usual start. None, and nothing is added, where it is not that plain.
-    fn add_plain(&mut self, text: &PgnGameText, game: &PlainGame<'_>) -> Option<()> {
+    /// Adds a plain game from the usual start: its fingerprint. None, and nothing is added, where it is not that plain.
+    fn add_plain(&mut self, text: &PgnGameText, game: &PlainGame<'_>) -> Option<u64> {
         let tags = IndexedTags::of(game.ascii_tags()?)?;
         let (codes, hashes) = (self.segment.codes.len(), self.segment.hashes.len());
         let (position, board) = self.start.clone();
@@ -209,12 +226,12 @@ impl SegmentBuilder {
             fingerprint: fingerprint.finish(),
         };
         self.push(text, &header, codes);
-        Some(())
+        Some(header.fingerprint)
     }
 
     /// Adds any game, as a game list shows it.
-    fn add_any(&mut self, text: &PgnGameText) {
-        let listed = GameListEntry::of(PathBuf::new(), text, 0);
+    fn add_any(&mut self, text: &PgnGameText) -> ReadGame {
+        let (listed, identity) = GameListEntry::with_identity(PathBuf::new(), text, 0);
         let reading = pgn::read(&pgn::decode(&text.bytes), &Position::start());
         let tag = |name: &str| reading.game.header.tag(name).unwrap_or_default();
         let tree = &reading.game.tree;
@@ -239,6 +256,7 @@ impl SegmentBuilder {
             ..header
         };
         self.push(text, &header, codes);
+        ReadGame { entry: listed, identity, reading }
     }
 
     fn writer(&mut self, position: Position, board: Board) -> MoveWriter<'_> {

@@ -108,11 +108,6 @@ impl HeaderBuilder {
         headers.plies.push(header.plies);
     }
 
-    /// The fingerprint of the last game; 0 without one.
-    pub(crate) fn last_fingerprint(&self) -> u64 {
-        self.headers.fingerprints.last().copied().unwrap_or(0)
-    }
-
     /// The headers.
     pub(crate) fn finish(mut self) -> GameHeaders {
         self.headers.set_names(self.names);

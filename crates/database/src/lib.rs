@@ -28,7 +28,7 @@ mod replay_board;
 pub mod segment;
 pub mod segment_query;
 
-pub use builder::SegmentBuilder;
+pub use builder::{AddedGame, ReadGame, SegmentBuilder};
 pub use game_headers::{GameHeaders, IndexedGame};
 pub use game_listing::{FileGames, GameListing, ListQuestion, ListedGames, UsualOrder};
 pub use game_sort::{GameSort, SegmentGame, SortColumn};

@@ -7,11 +7,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
-use chess::thread::{ThreadBuilder, core_count};
+use chess::thread::{ThreadBuilder, core_count, work_in_order};
 use database::SegmentBuilder;
 use game::pgn::split::{PgnGameText, PgnSplitter};
 use twox_hash::XxHash3_64;
@@ -187,56 +184,21 @@ impl IndexUpdate<'_> {
             batch: Batch::default(),
             unreadable: Vec::new(),
         };
-        let (folder, store) = (self.folder, self.store);
-        let catalog = Mutex::new((&mut *self.catalog, 0));
-        let write = |batch: Batch| {
-            let Some(entry) = write_segment(folder, store, batch) else { return };
-            let mut catalog = catalog.lock().unwrap_or_else(PoisonError::into_inner);
-            catalog.1 += entry.live_games();
-            catalog.0.add(folder, entry);
+        let Self { folder, catalog, store, sizes } = self;
+        let write = |batch: Batch| write_segment(*folder, store, batch);
+        let keep = |entry: Option<CatalogEntry>| {
+            if let Some(entry) = entry {
+                update.indexed += entry.live_games();
+                catalog.add(*folder, entry);
+            }
+            Ok(())
         };
-        let read = if reader.total <= self.sizes.text_bytes as u64 {
-            reader.read(unindexed, &mut |batch| {
-                write(batch);
-                Ok(())
-            })
-        } else {
-            write_in_parallel(&write, |send| reader.read(unindexed, send))
-        };
+        let threads = if reader.total <= sizes.text_bytes as u64 { 0 } else { core_count() };
+        let new_thread = || ThreadBuilder::new("index");
+        let read = work_in_order(threads, new_thread, write, keep, |send| reader.read(unindexed, send));
         update.unreadable.append(&mut reader.unreadable);
-        update.indexed = catalog.into_inner().unwrap_or_else(PoisonError::into_inner).1;
         read
     }
-}
-
-/// Runs a reader of batches on this thread and writes each batch on another one.
-fn write_in_parallel(
-    write: &(impl Fn(Batch) + Sync),
-    read: impl FnOnce(SendBatch<'_>) -> Result<(), DatabaseError>,
-) -> Result<(), DatabaseError> {
-    let (sender, receiver): (SyncSender<Batch>, Receiver<Batch>) = sync_channel(1);
-    let receiver = Mutex::new(receiver);
-    let work = || {
-        loop {
-            let batch = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(batch) = batch else { return };
-            write(batch);
-        }
-    };
-    thread::scope(|scope| {
-        let start = |_: &usize| ThreadBuilder::new("index").spawn_scoped(scope, work).is_ok();
-        let threads = (0..core_count()).filter(start).count();
-        let read = read(&mut |batch| {
-            if threads == 0 {
-                write(batch);
-                return Ok(());
-            }
-            // The threads take batches for as long as there is a sender.
-            sender.send(batch).map_err(|_| DatabaseError::Canceled)
-        });
-        drop(sender);
-        read
-    })
 }
 
 /// Keeps the parts whose bytes are in the files as they were indexed, each file from its start without a gap. Returns where
