@@ -108,9 +108,9 @@ impl Default for LineCounter {
 
 /// The line that a text behind this one goes on with, from 1.
 #[must_use]
-pub fn line_at(before: &str) -> usize {
+pub fn line_at(before: &[u8]) -> usize {
     let mut lines = LineCounter::new();
-    lines.add(before.as_bytes());
+    lines.add(before);
     lines.line()
 }
 

@@ -1,6 +1,6 @@
 //! A pattern of a position in the form in which it is compared: sets of squares and numbers of pieces.
 
-use chess::board::BoardMove;
+use chess::board::{BoardMove, PROMOTIONS};
 use chess::{Bitboard, Color, Material, Rank, Role};
 use game::board_pattern::{
     BoardPattern, CapturePattern, MaterialImbalance, MovePattern, PawnStructure, PiecePlacement,
@@ -202,8 +202,8 @@ impl Requirement {
 
 /// Whether a side with these pieces may have these later at least: pawns become what is missing, and nothing else is added.
 fn can_become(pieces: PieceCounts, least: PieceCounts) -> bool {
-    let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let missing: u64 = officers.iter().map(|&role| least.get(role).saturating_sub(pieces.get(role))).sum();
+    let promoted = PROMOTIONS.into_iter().flatten();
+    let missing: u64 = promoted.map(|role| least.get(role).saturating_sub(pieces.get(role))).sum();
     pieces.get(Role::Pawn) >= least.get(Role::Pawn) + missing
 }
 

@@ -8,7 +8,7 @@ use chess::thread::{core_count, run_in_parallel};
 use game::game_list::{FileGameSet, GameSet};
 use game::{GameListEntry, GameLocation, GameQuery};
 
-use crate::game_headers::GameHeaders;
+use crate::game_headers::{GameHeaders, IndexedGame};
 use crate::game_sort::{GameSort, SegmentGame, SortColumn};
 use crate::header_builder::{HeaderBuilder, IndexedHeader};
 use crate::list_extent::ListExtent;
@@ -23,8 +23,8 @@ pub struct ListQuestion {
     /// What is said of the games.
     pub query: GameQuery,
     /// Sets that the games are in; none where all are listed.
-    pub sets: Vec<GameSet>,
-    /// The order; None for the usual one of these games.
+    pub sets: Vec<Arc<GameSet>>,
+    /// The order; None for the default one of these games.
     pub sort: Option<GameSort>,
 }
 
@@ -59,15 +59,15 @@ pub struct ListedGames {
     /// Entries that say which files cannot be read, and why.
     unreadable: Vec<GameListEntry>,
     count: usize,
-    extent: ListExtent,
-    usual_order: UsualOrder,
-    /// All games in their usual order, once a list was made.
+    extent: OnceLock<ListExtent>,
+    default_order: DefaultOrder,
+    /// All games in their default order, once a list was made.
     ordered: OnceLock<Arc<[SegmentGame]>>,
 }
 
-/// The usual order of a list.
+/// The default order of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum UsualOrder {
+pub enum DefaultOrder {
     /// That of the texts of the games.
     #[default]
     AsWritten,
@@ -91,9 +91,9 @@ impl ListedGames {
         headers: Vec<Arc<GameHeaders>>,
         mut files: Vec<FileGames>,
         unreadable: Vec<GameListEntry>,
-        usual_order: UsualOrder,
+        default_order: DefaultOrder,
     ) -> Self {
-        if usual_order == UsualOrder::NewestFirst {
+        if default_order == DefaultOrder::NewestFirst {
             let first = |part: &FileGames| (part.segment, part.games.start);
             files.sort_by(|a, b| {
                 let by_place = || a.file.cmp(&b.file).then_with(|| first(a).cmp(&first(b)));
@@ -108,12 +108,8 @@ impl ListedGames {
             parts.sort_by_key(|&part| files[part].games.start);
         }
         let count = files.iter().map(|part| part.games.len()).sum();
-        let games = files.iter().flat_map(|part| {
-            let headers = &headers[part.segment as usize];
-            part.games.clone().map(|game| headers.game(game))
-        });
-        let extent = ListExtent::of(games);
-        Self { headers, files, by_segment, unreadable, count, extent, usual_order, ordered: OnceLock::new() }
+        let (extent, ordered) = (OnceLock::new(), OnceLock::new());
+        Self { headers, files, by_segment, unreadable, count, extent, default_order, ordered }
     }
 
     /// The games of entries, in their order. Neither their sites nor their rounds are known.
@@ -138,7 +134,7 @@ impl ListedGames {
                 }),
             }
         }
-        Self::new(vec![Arc::new(builder.finish())], files, Vec::new(), UsualOrder::AsWritten)
+        Self::new(vec![Arc::new(builder.finish())], files, Vec::new(), DefaultOrder::AsWritten)
     }
 
     /// Number of games.
@@ -155,8 +151,8 @@ impl ListedGames {
 
     /// What the columns of a list need to know of all games.
     #[must_use]
-    pub const fn extent(&self) -> ListExtent {
-        self.extent
+    pub fn extent(&self) -> ListExtent {
+        *self.extent.get_or_init(|| ListExtent::of(self.games().map(|(_, game)| game)))
     }
 
     /// Number of games that fit a query, by what their headers say.
@@ -172,12 +168,7 @@ impl ListedGames {
 
     /// All games, in no order.
     pub fn entries(&self) -> impl Iterator<Item = GameListEntry> {
-        self.files.iter().flat_map(|part| {
-            let headers = &self.headers[part.segment as usize];
-            part.games
-                .clone()
-                .map(move |game| headers.game(game).list_entry(part.file.clone(), part.modified))
-        })
+        self.games().filter_map(|(at, _)| self.entry(at))
     }
 
     /// The games of each segment that fit a query, by what their headers say; None for all of them.
@@ -187,8 +178,7 @@ impl ListedGames {
         }
         let of_segment = |(headers, parts): (&Arc<GameHeaders>, &Vec<usize>)| {
             let file_of = |game: usize| {
-                let mut files = parts.iter().map(|&part| &self.files[part]);
-                let part = files.find(|part| part.games.contains(&game));
+                let part = self.part_with(parts, game).map(|part| &self.files[part]);
                 part.and_then(|part| part.file.file_name()?.to_str()).unwrap_or_default()
             };
             Some(SegmentQuery::of_headers(query, headers, file_of))
@@ -202,20 +192,24 @@ impl ListedGames {
 
     /// The fingerprint of each game.
     pub fn fingerprints(&self) -> impl Iterator<Item = (u64, SegmentGame)> {
+        self.games().map(|(at, game)| (game.fingerprint(), at))
+    }
+
+    /// Each game, by files.
+    fn games(&self) -> impl Iterator<Item = (SegmentGame, IndexedGame<'_>)> {
         self.files.iter().flat_map(|part| {
             let headers = &self.headers[part.segment as usize];
-            part.games.clone().map(|game| (headers.game(game).fingerprint(), part.game(game)))
+            part.games.clone().map(|game| (part.game(game), headers.game(game)))
         })
     }
 
-    /// All games in their usual order.
-    fn in_usual_order(&self) -> Arc<[SegmentGame]> {
+    /// All games in their default order.
+    fn in_default_order(&self) -> Arc<[SegmentGame]> {
         let order = || {
-            let games: Vec<SegmentGame> =
-                self.files.iter().flat_map(|part| part.games.clone().map(|game| part.game(game))).collect();
-            match self.usual_order {
-                UsualOrder::AsWritten => games.into(),
-                UsualOrder::NewestFirst => {
+            let games: Vec<SegmentGame> = self.games().map(|(at, _)| at).collect();
+            match self.default_order {
+                DefaultOrder::AsWritten => games.into(),
+                DefaultOrder::NewestFirst => {
                     let newest_first = GameSort { column: SortColumn::Date, is_descending: true };
                     self.sorted(newest_first, &games).into()
                 }
@@ -231,8 +225,11 @@ impl ListedGames {
 
     /// The number of the part of a file that a game is of, if it counts.
     fn part_of(&self, at: SegmentGame) -> Option<usize> {
-        let game = at.game as usize;
-        let parts = self.by_segment.get(at.segment as usize)?;
+        self.part_with(self.by_segment.get(at.segment as usize)?, at.game as usize)
+    }
+
+    /// The number of the part, among those of a segment, that has a game.
+    fn part_with(&self, parts: &[usize], game: usize) -> Option<usize> {
         let after = parts.partition_point(|&part| self.files[part].games.start <= game);
         let part = *parts.get(after.checked_sub(1)?)?;
         self.files[part].games.contains(&game).then_some(part)
@@ -252,7 +249,7 @@ impl GameListing {
     #[must_use]
     pub fn new(all: &Arc<ListedGames>, question: &ListQuestion) -> Self {
         let is_whole = question.sets.is_empty() && question.query.is_any();
-        let mut games = all.in_usual_order();
+        let mut games = all.in_default_order();
         if !is_whole {
             let fitting = all.fitting(&question.query);
             let in_file =
@@ -309,6 +306,11 @@ impl GameListing {
         (0..self.len()).filter_map(|row| self.entry(row))
     }
 
+    /// The checksums of the texts of the games.
+    pub fn digests(&self) -> impl Iterator<Item = u64> {
+        self.games.iter().map(|at| self.all.headers[at.segment as usize].game(at.game as usize).digest())
+    }
+
     /// The first row of a file.
     #[must_use]
     pub fn first_row_of(&self, file: &Path) -> Option<usize> {
@@ -347,7 +349,7 @@ mod tests {
         // The second game of the second segment does not count any more.
         let files = vec![part(0, 0..1, "a.pgn", 5), part(0, 1..3, "b.pgn", 9), part(1, 0..1, "c.pgn", 7)];
         let unreadable = vec![GameListEntry::unreadable("d.pgn".into(), "no", 0)];
-        Arc::new(ListedGames::new(headers.to_vec(), files, unreadable, UsualOrder::NewestFirst))
+        Arc::new(ListedGames::new(headers.to_vec(), files, unreadable, DefaultOrder::NewestFirst))
     }
 
     fn names(listing: &GameListing) -> String {
@@ -389,7 +391,10 @@ mod tests {
         let all = listed();
         let list = |query: &str, set: Option<GameSet>, sort: Option<GameSort>| {
             let query = GameQuery::new(query, &["Ann".to_owned()]);
-            names(&GameListing::new(&all, &ListQuestion { query, sets: set.into_iter().collect(), sort }))
+            names(&GameListing::new(
+                &all,
+                &ListQuestion { query, sets: set.into_iter().map(Arc::new).collect(), sort },
+            ))
         };
         assert_eq!(list("date:2024", None, None), "Dan Ann");
         assert_eq!(list("file:b", None, None), "Bob Cem");

@@ -30,7 +30,7 @@ pub mod segment_query;
 
 pub use builder::{AddedGame, ReadGame, SegmentBuilder};
 pub use game_headers::{GameHeaders, IndexedGame};
-pub use game_listing::{FileGames, GameListing, ListQuestion, ListedGames, UsualOrder};
+pub use game_listing::{DefaultOrder, FileGames, GameListing, ListQuestion, ListedGames};
 pub use game_sort::{GameSort, SegmentGame, SortColumn};
 pub use list_extent::ListExtent;
 pub use names::Names;

@@ -8,7 +8,7 @@ use game::game_query::term::{GameTerm, date_is_in, elo_is_in, full_moves};
 use game::game_query::{GameQuery, text::TextPart};
 use game::pgn::GameResult;
 use game::player::{color_of_user, is_my_name};
-use game::{GameDate, PlayerResult, TimeClass};
+use game::{GameDate, GameListEntry, PlayerResult, TimeClass};
 
 use crate::game_headers::{GameHeaders, IS_ANALYSIS, RESULT_BITS, result_number};
 use crate::number_set::NumberSet;
@@ -263,9 +263,11 @@ impl SegmentFilter<'_> {
         let classes: Vec<TimeClass> =
             TimeClass::ALL.into_iter().filter(|class| word.is_in(class.name())).collect();
         let classes = (!classes.is_empty()).then(|| self.time_classes(&classes));
+        let is_mark = word.is_in(GameListEntry::ANALYSIS_MARK);
         self.games.retain(|game| {
             let fits = columns.iter().any(|column| texts.contains(column[game] as usize))
                 || results[usize::from(headers.results[game] & RESULT_BITS)]
+                || is_mark && headers.results[game] & IS_ANALYSIS != 0
                 || dates.as_ref().is_some_and(|dates| dates.contains(date_index(headers.dates[game])))
                 || classes.as_ref().is_some_and(|classes| classes.contain(headers, game));
             fits != is_negated
@@ -328,5 +330,7 @@ const fn date_index(date: u32) -> usize {
     ((year * 13 + month) * 32 + day) as usize
 }
 
+#[cfg(test)]
+mod query_tests;
 #[cfg(test)]
 mod tests;

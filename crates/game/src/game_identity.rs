@@ -55,21 +55,6 @@ impl GameIdentity {
         Self { tags, notes }
     }
 
-    /// The identity as numbers, without the zeros at the end of the tags.
-    #[must_use]
-    pub fn to_numbers(&self) -> (Vec<u32>, u64) {
-        let length = self.tags.iter().rposition(|&sum| sum != 0).map_or(0, |last| last + 1);
-        (self.tags[..length].to_vec(), self.notes)
-    }
-
-    /// The identity of [`to_numbers`](Self::to_numbers).
-    #[must_use]
-    pub fn from_numbers(numbers: &[u32], notes: u64) -> Self {
-        let mut tags = [0; TAG_COUNT];
-        tags.iter_mut().zip(numbers).for_each(|(sum, &number)| *sum = number);
-        Self { tags, notes }
-    }
-
     /// Whether something is written about the moves.
     #[must_use]
     pub const fn has_notes(&self) -> bool {
@@ -104,24 +89,4 @@ impl GameIdentity {
 fn checksum(value: &str) -> u32 {
     // Of games with one fingerprint only a few are ever compared.
     u32::try_from(XxHash3_64::oneshot(value.trim().as_bytes()) >> 32).unwrap_or(1).max(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pgn::{self, notes};
-
-    fn identity(text: &str) -> GameIdentity {
-        let header = pgn::read_tags(text);
-        GameIdentity::of(&header, header.result, notes::digest(text, &[]))
-    }
-
-    #[test]
-    fn an_identity_is_the_same_as_numbers() {
-        for text in ["\n1. e4 e5 *", "[Site \"a\"]\n[ChapterName \"b\"]\n\n1. e4 {x} e5 1-0"] {
-            let identity = identity(text);
-            let (tags, notes) = identity.to_numbers();
-            assert_eq!(GameIdentity::from_numbers(&tags, notes), identity);
-        }
-    }
 }

@@ -1,18 +1,14 @@
 //! Entries of a game list, from the tags of each game, without parsing its moves.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_64;
 
-use super::game_date::GameDate;
 use super::game_identity::GameIdentity;
-use super::game_query::term::QueriedGame;
-use super::game_query::text::{TextPart, fold};
 use super::opening::{self, Opening};
 use super::pgn::split::PgnGameText;
-use super::pgn::{self, GameResult, PgnError, PgnHeader, UnplayableGame, known, movetext, notes};
+use super::pgn::{self, GameResult, PgnError, PgnHeader, UnplayableGame, movetext, notes};
 use super::player::{color_of_user, is_my_name};
 use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
@@ -364,17 +360,6 @@ impl GameListEntry {
         if self.is_analysis { Self::ANALYSIS_MARK } else { "" }
     }
 
-    /// The text in which a word is looked for. Two blanks lie between its parts, so that no text that is searched for lies
-    /// across them.
-    fn search_text(&self) -> String {
-        let texts =
-            [&self.white, &self.black, &self.date, &self.opening, &self.event].map(|text| known(text));
-        let [white, black, date, opening, event] = texts;
-        let (mark, result) = (self.title_mark(), self.result);
-        let time = self.time_class.map_or("", TimeClass::name);
-        format!("{white}  {black}  {date}  {result}  {opening}  {event}{mark}  {time}")
-    }
-
     /// Whether both players have names of the user.
     #[must_use]
     pub fn is_between_my_names(&self, my_names: &[String]) -> bool {
@@ -391,61 +376,6 @@ impl GameListEntry {
     #[must_use]
     pub fn result_of(&self, my_names: &[String]) -> Option<PlayerResult> {
         Some(PlayerResult::of(self.result, self.side_of(my_names)?))
-    }
-}
-
-/// Site and round are not kept in a list: they are unknown, and no game fits a search for them.
-impl QueriedGame for GameListEntry {
-    fn player(&self, color: Color) -> &str {
-        known(color.fold_wb(&self.white, &self.black))
-    }
-
-    fn elo(&self, color: Color) -> Option<u16> {
-        color.fold_wb(self.white_elo, self.black_elo)
-    }
-
-    fn date(&self) -> GameDate {
-        GameDate::of_pgn(&self.date)
-    }
-
-    fn result(&self) -> GameResult {
-        self.result
-    }
-
-    fn opening(&self) -> &str {
-        known(&self.opening)
-    }
-
-    fn event(&self) -> &str {
-        known(&self.event)
-    }
-
-    fn site(&self) -> &'static str {
-        ""
-    }
-
-    fn round(&self) -> &'static str {
-        ""
-    }
-
-    fn time_control(&self) -> &str {
-        known(&self.time_control)
-    }
-
-    fn time_class(&self) -> Option<TimeClass> {
-        self.time_class
-    }
-
-    fn plies(&self) -> u32 {
-        self.plies
-    }
-
-    fn file_name(&self) -> Cow<'_, str> {
-        self.location.file.file_name().unwrap_or_default().to_string_lossy()
-    }
-
-    fn has_word(&self, word: &TextPart) -> bool {
-        fold(&self.search_text()).contains(word.folded())
     }
 }
 
@@ -486,7 +416,6 @@ pub fn most_frequent_player(rows: impl Iterator<Item = GameListEntry>) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GameQuery;
     use crate::pgn::split::PgnSplitter;
 
     #[test]
@@ -516,7 +445,6 @@ mod tests {
         for name in ["Antichess", "Three-check", "Racing Kings", "crazyhouse", "King of the Hill", "atomic"] {
             let game = row(&format!("[Variant \"{name}\"]\n[ECO \"C44\"]"));
             assert_eq!((game.opening.as_str(), game.can_be_reviewed(), game.plies), (name, false, 4));
-            assert!(GameQuery::new(name, &[]).matches(&game));
         }
         for name in [
             "Standard",
@@ -547,21 +475,18 @@ mod tests {
         let row_with_tags = row(&format!("[WhiteElo \"2831\"]\n[BlackElo \"?\"]\n[ECO \"C65\"]\n\n{moves}"));
         assert_eq!(row_with_tags.opening, "C65 Ruy Lopez: Berlin Defense");
         assert_eq!((row_with_tags.white_elo, row_with_tags.black_elo), (Some(2831), None));
-        assert!(GameQuery::new("berlin", &[]).matches(&row_with_tags));
         let elsewhere =
             "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n\n2. Nf3 *\n";
         assert_eq!(row(elsewhere).opening, "");
     }
 
     #[test]
-    fn a_row_is_made_of_tags_and_found_by_its_words() {
+    fn a_row_is_made_of_tags() {
         let text = "[White \"J\u{1b}rg\"]\n[Black \"Anna\"]\n[ECO \"C65\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 1-0\n";
         let piece = PgnSplitter::new(text.as_bytes()).next().unwrap().unwrap();
         let row = GameListEntry::of(PathBuf::from("a.pgn"), &piece, 0);
         assert_eq!((row.white.as_str(), row.black.as_str(), row.date.as_str()), ("J rg", "Anna", ""));
         assert_eq!((row.opening.as_str(), row.plies), ("C65 Ruy Lopez", 2));
         assert_eq!(row.result, GameResult::WhiteWins);
-        let fits = |text| GameQuery::new(text, &[]).matches(&row);
-        assert!(fits("anna 1-0") && fits("") && !fits("anna 0-1"));
     }
 }

@@ -18,7 +18,7 @@ use chess::nearest::nearest;
 
 pub use self::completion::{completion, completions};
 use self::key::QueryKey;
-use self::term::{GameTerm, QueriedGame};
+use self::term::GameTerm;
 use self::text::TextPart;
 use crate::board_pattern::PatternSequence;
 
@@ -118,14 +118,6 @@ impl GameQuery {
     #[must_use]
     pub fn needs_index(&self) -> bool {
         self.terms.iter().any(|part| matches!(part.term, GameTerm::Board(_)))
-    }
-
-    /// Whether a game of a list fits; none does where the search needs an index.
-    #[must_use]
-    pub fn matches(&self, game: &impl QueriedGame) -> bool {
-        self.problem.is_none()
-            && !self.needs_index()
-            && self.terms.iter().all(|part| part.term.matches(game, &self.my_names) != part.is_negated)
     }
 }
 

@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::database::UsualOrder;
+use ::database::DefaultOrder;
 use catalog::Catalog;
 pub use collection::{GameCollection, GameSearch};
 pub use error::DatabaseError;
@@ -112,8 +112,13 @@ impl GameDatabase {
         let paths = files.iter().map(|file| (file.name.clone(), file.path.clone())).collect();
         let entries = self.catalog.entries().to_vec();
         let games = GameCollection::new(self.folder.clone(), entries, Arc::clone(&self.store));
-        let order = if self.index_folder.is_some() { UsualOrder::NewestFirst } else { UsualOrder::AsWritten };
-        self.games = Arc::new(games.with_files(paths, unreadable).in_order(order));
+        let order =
+            if self.index_folder.is_some() { DefaultOrder::NewestFirst } else { DefaultOrder::AsWritten };
+        let games = games.with_files(paths, unreadable).in_order(order);
+        // What is known of the same games, such as their order, stays known.
+        if !games.has_games_of(&self.games) {
+            self.games = Arc::new(games);
+        }
         updated
     }
 }

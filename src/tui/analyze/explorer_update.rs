@@ -1,5 +1,7 @@
 //! The opening explorer: shown and hidden, and the questions that follow the position on the board.
 
+use std::sync::Arc;
+
 use crate::game::game_list::GameSet;
 use crate::tui::board::move_list::move_list_entry;
 use crate::tui::context::UpdateContext;
@@ -62,7 +64,7 @@ pub(crate) fn receive_event(analyze: &mut AnalyzeState, cx: &mut UpdateContext, 
             if is_wanted && places.is_empty() {
                 cx.shared.show_note(explorer.source.no_game_text());
             } else if is_wanted {
-                let (label, games) = (place_in_game(analyze), GameSet::ByPlace(places));
+                let (label, games) = (place_in_game(analyze), Arc::new(GameSet::ByPlace(places)));
                 let position = Some(question.position.key());
                 cx.effects.request(Request::ListGames(GameSetFilter { label, games, position }));
             }

@@ -455,7 +455,7 @@ pub(crate) fn read_selected(games: &mut GamesState, cx: &mut UpdateContext, purp
             cx.effects.push(LibraryRequest::ParseGame(place, purpose, Arc::clone(text)));
             return;
         };
-        let first_line = line_at(text.get(..from).unwrap_or_default());
+        let first_line = line_at(text.as_bytes().get(..from).unwrap_or_default());
         let read = PastedGame { first_line, ..PastedGame::parse(own) };
         return game_read(games, cx, place, purpose, read);
     }

@@ -209,7 +209,7 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
     spread(clip_spans(spans, view.width, theme.glyphs()), note, view.width, theme.glyphs())
 }
 
-/// The names of the columns; the one that the list is sorted by has an arrow, unless it is the usual order.
+/// The names of the columns; the one that the list is sorted by has an arrow, unless it is the default order.
 struct GameListHeads {
     order: GameListOrder,
     theme: Theme,

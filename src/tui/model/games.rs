@@ -85,7 +85,7 @@ pub struct GameSetFilter {
     /// Which games they are, in a few words.
     pub label: String,
     /// The games.
-    pub games: GameSet,
+    pub games: Arc<GameSet>,
     /// The key of the position that they reach, at which they are opened; None for a figure of the statistics.
     pub position: Option<u64>,
 }
@@ -96,7 +96,7 @@ pub struct BoardSearch {
     /// What is searched for.
     pub query: GameQuery,
     /// The games, once they were found.
-    pub matches: Option<GamePlaces>,
+    pub matches: Option<Arc<GameSet>>,
 }
 
 /// Whose games are shown.
@@ -432,10 +432,11 @@ impl GamesState {
 
     /// Has the filter know its games by their texts from now on: places change when games come and go.
     fn keep_located_games(&mut self, games: &Arc<ListedGames>) {
-        if let Some(GameSetFilter { games: set @ GameSet::ByPlace(_), .. }) = &mut self.game_set {
-            let question = ListQuestion { sets: vec![set.clone()], ..ListQuestion::default() };
-            let located = GameListing::new(games, &question);
-            *set = GameSet::ByText(located.entries().map(|row| row.location.digest).collect());
+        if let Some(GameSetFilter { games: set, .. }) = &mut self.game_set
+            && matches!(**set, GameSet::ByPlace(_))
+        {
+            let question = ListQuestion { sets: vec![Arc::clone(set)], ..ListQuestion::default() };
+            *set = Arc::new(GameSet::ByText(GameListing::new(games, &question).digests().collect()));
         }
     }
 
@@ -480,7 +481,7 @@ impl GamesState {
     /// Takes what the index has found, if it is still asked for.
     pub(crate) fn set_board_matches(&mut self, query: &GameQuery, places: GamePlaces, my_names: &[String]) {
         if let Some(search) = self.board_search.as_mut().filter(|search| search.query == *query) {
-            search.matches = Some(places);
+            search.matches = Some(Arc::new(GameSet::ByPlace(places)));
             self.apply_filter(my_names);
         }
     }
@@ -498,7 +499,8 @@ impl GamesState {
 
     fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {
         let text = self.filter_input.value();
-        let mut sets: Vec<GameSet> = self.game_set.iter().map(|filter| filter.games.clone()).collect();
+        let mut sets: Vec<Arc<GameSet>> =
+            self.game_set.iter().map(|filter| Arc::clone(&filter.games)).collect();
         let mut query = GameQuery::new(text, my_names);
         if self.source != GameListSource::Library {
             query = GameQuery::for_list(text, my_names);
@@ -506,7 +508,7 @@ impl GamesState {
             // What stands on the board is searched in the index.
             let found = self.board_search.as_ref().filter(|search| search.query == query);
             let matches = found.and_then(|search| search.matches.clone());
-            sets.push(GameSet::ByPlace(matches.unwrap_or_default()));
+            sets.push(matches.unwrap_or_else(|| Arc::new(GameSet::ByPlace(GamePlaces::new()))));
             query = GameQuery::default();
         }
         self.filter_problem = query.problem().map(ToString::to_string);

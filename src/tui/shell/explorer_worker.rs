@@ -133,6 +133,9 @@ impl ExplorerIndex {
             }
             self.send(ExplorerEvent::Answered(question, answer));
         }
+        if let Some(games) = &self.games {
+            games.forget_moves();
+        }
     }
 
     /// Brings the index up to date, which may take minutes, and answers the question that is the newest then.

@@ -461,7 +461,7 @@ impl LibraryFiles {
 fn parse_game(place: &GameLocation, text: &str) -> PastedGame {
     let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
     let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
-    let first_line = line_at(text.get(..from).unwrap_or_default());
+    let first_line = line_at(text.as_bytes().get(..from).unwrap_or_default());
     PastedGame { first_line, ..PastedGame::parse(text.get(from..to).unwrap_or_default()) }
 }
 

@@ -33,7 +33,7 @@ impl Disk {
 
     fn first_line(&self, place: &GameLocation) -> usize {
         let (_, text) = self.0.iter().find(|(file, _)| *file == place.file).expect("the file");
-        line_at(&text[..usize::try_from(place.offset).unwrap()])
+        line_at(&text.as_bytes()[..usize::try_from(place.offset).unwrap()])
     }
 
     fn text(&self, place: &GameLocation) -> String {

@@ -1,6 +1,4 @@
-//! The terms of a search, and which games fit one.
-
-use std::borrow::Cow;
+//! The terms of a search.
 
 use chess::Color;
 
@@ -8,41 +6,10 @@ use super::range::NumberRange;
 use super::text::{TextPart, fold};
 use crate::board_pattern::PatternSequence;
 use crate::game_date::GameDate;
-use crate::opening::{eco_number, family_name, split_eco};
+use crate::opening::{family_name, split_eco};
 use crate::pgn::GameResult;
-use crate::player::{color_of_user, is_my_name};
 use crate::player_result::PlayerResult;
 use crate::time_class::TimeClass;
-
-/// A game that can be searched for. Texts and dates are empty where they are unknown.
-pub trait QueriedGame {
-    /// The name of a player.
-    fn player(&self, color: Color) -> &str;
-    /// The rating of a player, if known.
-    fn elo(&self, color: Color) -> Option<u16>;
-    /// The date.
-    fn date(&self) -> GameDate;
-    /// The result.
-    fn result(&self) -> GameResult;
-    /// ECO code and name of the opening.
-    fn opening(&self) -> &str;
-    /// The event.
-    fn event(&self) -> &str;
-    /// The site.
-    fn site(&self) -> &str;
-    /// The round.
-    fn round(&self) -> &str;
-    /// The time control as in PGN.
-    fn time_control(&self) -> &str;
-    /// The time class, if known.
-    fn time_class(&self) -> Option<TimeClass>;
-    /// Half-moves of the main line.
-    fn plies(&self) -> u32;
-    /// The name of its PGN file, without its folder.
-    fn file_name(&self) -> Cow<'_, str>;
-    /// Whether a word that has no key is in one of the texts that such words are looked for in.
-    fn has_word(&self, word: &TextPart) -> bool;
-}
 
 /// What a part of a search says about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,35 +97,4 @@ pub fn date_is_in(date: GameDate, range: NumberRange) -> bool {
 #[must_use]
 pub fn elo_is_in(elo: Option<u16>, range: NumberRange) -> bool {
     elo.is_some_and(|elo| elo > 0 && range.contains(u32::from(elo)))
-}
-
-impl GameTerm {
-    /// Whether a game of a list fits, for a user with these names. None does where positions are asked for.
-    pub(super) fn matches(&self, game: &impl QueriedGame, my_names: &[String]) -> bool {
-        let user_color = || color_of_user(Color::ALL.map(|color| is_my_name(game.player(color), my_names)));
-        match self {
-            Self::Word(word) => game.has_word(word),
-            Self::PlayerOf(color, part) => part.is_in(game.player(*color)),
-            Self::Player(part) => Color::ALL.iter().any(|&color| part.is_in(game.player(color))),
-            Self::Elo(range) => Color::ALL.iter().all(|&color| elo_is_in(game.elo(color), *range)),
-            Self::EloOf(color, range) => elo_is_in(game.elo(*color), *range),
-            Self::Eco(range) => range.contains(u32::from(eco_number(game.opening()))),
-            Self::Opening(opening) => opening.matches(game.opening()),
-            Self::Event(part) => part.is_in(game.event()),
-            Self::Site(part) => part.is_in(game.site()),
-            Self::Round(part) => part.begins(game.round(), '.'),
-            Self::Date(range) => date_is_in(game.date(), *range),
-            Self::Result(result) => game.result() == *result,
-            Self::UserResult(result) => {
-                user_color().is_some_and(|color| PlayerResult::of(game.result(), color) == *result)
-            }
-            Self::Moves(range) => range.contains(full_moves(game.plies())),
-            Self::TimeClass(classes) => game.time_class().is_some_and(|class| classes.contains(&class)),
-            Self::TimeControl(controls) => controls.iter().any(|control| control == game.time_control()),
-            Self::UserColor(color) => user_color() == Some(*color),
-            Self::Mine => user_color().is_some(),
-            Self::File(part) => part.is_in(&game.file_name()),
-            Self::Board(_) => false,
-        }
-    }
 }

@@ -10,8 +10,8 @@ use chess::{Position, StopToken};
 use database::game_sort::{GameSort, SegmentGame};
 use database::opening_tree::CountedMoves;
 use database::{
-    FileGames, GameHeaders, ListedGames, OpeningTree, OpeningTreeCounter, PositionQuery, Segment,
-    SegmentQuery, UsualOrder,
+    DefaultOrder, FileGames, GameHeaders, ListedGames, OpeningTree, OpeningTreeCounter, PositionQuery,
+    Segment, SegmentQuery,
 };
 use game::game_list::GamePlaces;
 use game::{GameListEntry, GameQuery};
@@ -46,7 +46,7 @@ pub struct GameCollection {
     entries: Vec<CatalogEntry>,
     store: Arc<SegmentStore>,
     listed: OnceLock<Arc<ListedGames>>,
-    usual_order: UsualOrder,
+    default_order: DefaultOrder,
 }
 
 /// The games of a segment that were found, by their numbers, and after how many half-moves a position that was looked for.
@@ -92,7 +92,7 @@ impl GameCollection {
             entries,
             store,
             listed: OnceLock::new(),
-            usual_order: UsualOrder::NewestFirst,
+            default_order: DefaultOrder::NewestFirst,
         }
     }
 
@@ -105,9 +105,9 @@ impl GameCollection {
         Self { files, unreadable, ..self }
     }
 
-    /// The same with another usual order of its lists.
-    pub(super) fn in_order(self, usual_order: UsualOrder) -> Self {
-        Self { usual_order, ..self }
+    /// The same with another default order of its lists.
+    pub(super) fn in_order(self, default_order: DefaultOrder) -> Self {
+        Self { default_order, ..self }
     }
 
     /// Number of games.
@@ -116,10 +116,14 @@ impl GameCollection {
         self.entries.iter().map(CatalogEntry::live_games).sum()
     }
 
-    /// The files that cannot be read, with the reasons.
-    #[must_use]
-    pub fn unreadable(&self) -> &[(PathBuf, String)] {
-        &self.unreadable
+    /// Whether it has the same games as another collection of the same index.
+    pub(super) fn has_games_of(&self, other: &Self) -> bool {
+        (&self.entries, &self.files, &self.unreadable) == (&other.entries, &other.files, &other.unreadable)
+    }
+
+    /// Frees the memory of the moves that were read. The next question reads them again.
+    pub fn forget_moves(&self) {
+        self.store.forget_moves();
     }
 
     /// The opening tree of a position, over the games that were played and fit a query.
@@ -231,7 +235,7 @@ impl GameCollection {
         });
         let unreadable =
             self.unreadable.iter().map(|(file, reason)| GameListEntry::unreadable(file.clone(), reason, 0));
-        let listed = ListedGames::new(headers, files.collect(), unreadable.collect(), self.usual_order);
+        let listed = ListedGames::new(headers, files.collect(), unreadable.collect(), self.default_order);
         Ok(Arc::clone(self.listed.get_or_init(|| Arc::new(listed))))
     }
 

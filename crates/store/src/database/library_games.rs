@@ -17,20 +17,7 @@ impl Library {
     /// # Errors
     /// When the folder is there and cannot be read. A file that cannot be read has a row that says why.
     pub fn list(&self) -> Result<Vec<GameListEntry>, LibraryError> {
-        self.list_with_progress(&|_, _| true)
-    }
-
-    /// Every game, the newest first. `on_progress` receives the number of bytes indexed and of all that have to be;
-    /// returning `false` cancels.
-    ///
-    /// # Errors
-    /// As those of [`list`](Self::list), and [`LibraryError::Canceled`].
-    pub fn list_with_progress(
-        &self,
-        on_progress: DatabaseProgress<'_>,
-    ) -> Result<Vec<GameListEntry>, LibraryError> {
-        let mut database = GameDatabase::open(self);
-        let listed = database.list(on_progress).map_err(|error| self.index_error(error))?;
+        let listed = GameDatabase::open(self).list(&|_, _| true).map_err(|error| self.index_error(error))?;
         Ok(GameListing::new(&listed, &ListQuestion::default()).entries().collect())
     }
 

@@ -54,6 +54,13 @@ impl SegmentStore {
         self.cached().unwritten.contains_key(name) || disk::exists(&self.folder.join(name)).unwrap_or(false)
     }
 
+    /// Forgets the moves that were read; the headers stay.
+    pub(super) fn forget_moves(&self) {
+        let mut cached = self.cached();
+        cached.segments.clear();
+        cached.bytes = 0;
+    }
+
     /// Forgets all segments but these.
     pub(super) fn retain(&self, names: &HashSet<&str>) {
         let mut cached = self.cached();

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Library, LibraryError, file_error, game_bounds};
 use crate::atomic;
 use crate::disk::{self, SizeLimit};
-use chess::text::LineCounter;
+use chess::text::line_at;
 use game::GameLocation;
 use game::pgn::split::PgnSplitter;
 use game::pgn::{TagChange, TagProblem, TextStyle, edit_tags};
@@ -102,9 +102,7 @@ fn tagged_file(
 
 /// Says of which game a problem is: the one behind this text.
 fn tag_error(file: &Path, before: &[u8], problem: TagProblem) -> LibraryError {
-    let mut lines = LineCounter::new();
-    lines.add(before);
-    LibraryError::Tag { file: file.to_owned(), line: lines.line(), problem }
+    LibraryError::Tag { file: file.to_owned(), line: line_at(before), problem }
 }
 
 /// Makes sure that the file is read as the same games as before, but for those that were changed.

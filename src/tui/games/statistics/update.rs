@@ -1,5 +1,7 @@
 //! The page of statistics: reading them in the background, moving between figures, showing the games of one.
 
+use std::sync::Arc;
+
 use tui_input::Input;
 
 use crate::game::game_list::GameSet;
@@ -133,8 +135,11 @@ fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
     games.page = GamesPage::List;
     games.chosen = 0;
     games.filter_input = Input::default();
-    let filter =
-        |texts| GameSetFilter { label: figure.label(), games: GameSet::ByText(texts), position: None };
+    let filter = |texts| GameSetFilter {
+        label: figure.label(),
+        games: Arc::new(GameSet::ByText(texts)),
+        position: None,
+    };
     games.show_only(texts.map(filter), &cx.shared.config.games.my_names);
     cx.effects.request(Request::ListLibrary);
 }
