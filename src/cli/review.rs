@@ -144,7 +144,7 @@ fn game_texts(file: &Path) -> Result<Vec<String>, String> {
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
         return if texts.is_empty() { Err(unusable("there is no game in it")) } else { Ok(texts) };
     }
-    let games = list_file(file, &|_, _| true).map_err(|error| error.to_string())?;
+    let games = list_file(file).map_err(|error| error.to_string())?;
     games.entries().map(|row| library::read(&row.location).map_err(|error| error.to_string())).collect()
 }
 

@@ -47,7 +47,7 @@ enum GamesSubcommand {
     /// Change tags of games in their files, for example: matescope games tag 'white:berg date:2024' 'Event=Club Cup'
     Tag {
         /// What is said of the games, as in the search of the game list; several words in quotes
-        #[arg(value_name = "QUERY")]
+        #[arg(value_name = "QUERY", allow_hyphen_values = true, value_parser = search_text)]
         query: String,
         /// The tags with their new values; NAME= removes a tag
         #[arg(value_name = "NAME=VALUE", required = true)]
@@ -78,6 +78,7 @@ struct SortArgs {
 struct SearchArgs {
     /// What is said of the games, as in the search of the game list; several words in quotes
     #[arg(value_name = "QUERY", default_value = "", hide_default_value = true)]
+    #[arg(allow_hyphen_values = true, value_parser = search_text)]
     query: String,
     /// Games that reach this position, by whatever order of moves
     #[arg(long, value_name = "FEN", value_parser = position)]
@@ -88,6 +89,14 @@ struct SearchArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// A search, which may begin with a minus sign: `-result:draw`. What begins with two is a mistyped option.
+fn search_text(text: &str) -> Result<String, String> {
+    if text.starts_with("--") {
+        return Err("there is no such option; --help lists them".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// The columns by their names.

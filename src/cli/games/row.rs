@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::chess::names::pluralized;
 use crate::chess::text::sanitize;
 use crate::store::database::FoundGame;
 
@@ -58,7 +59,7 @@ pub(super) fn game_line(game: &FoundGame) -> String {
     };
     let players =
         format!("{} - {}", player(&game.white, game.white_elo), player(&game.black, game.black_elo));
-    let moves = format!("{} moves", game.plies.div_ceil(2));
+    let moves = pluralized(game.plies.div_ceil(2) as usize, "move");
     let parts = [&game.date, &players, &game.result.to_string(), &game.eco, &moves, &game.event];
     let parts: Vec<String> =
         parts.into_iter().filter(|part| !part.is_empty()).map(|part| sanitize(part)).collect();
