@@ -318,6 +318,16 @@ impl GameListing {
         self.games.iter().position(|&at| self.all.part_of(at).is_some_and(|part| is_of_file[part]))
     }
 
+    /// The row of the game that begins at an offset of a file.
+    #[must_use]
+    pub fn row_at(&self, file: &Path, offset: u64) -> Option<usize> {
+        self.games.iter().position(|&at| {
+            let game = self.all.headers[at.segment as usize].game(at.game as usize);
+            let is_of_file = || self.all.part_of(at).is_some_and(|part| self.all.files[part].file == file);
+            game.offset() == offset && is_of_file()
+        })
+    }
+
     /// The row of the game at a place with the same text.
     #[must_use]
     pub fn row_of(&self, place: &GameLocation) -> Option<usize> {
@@ -368,6 +378,7 @@ mod tests {
         for row in 0..4 {
             let place = listing.entry(row).expect("a row").location;
             assert_eq!(listing.row_of(&place), Some(row));
+            assert_eq!(listing.row_at(&place.file, place.offset), Some(row));
             assert_eq!(listing.row_of(&GameLocation { digest: place.digest ^ 1, ..place }), None);
         }
         let first = ["a.pgn", "b.pgn", "c.pgn", "d.pgn"].map(|file| listing.first_row_of(Path::new(file)));

@@ -7,7 +7,10 @@ use chess::board::{Board, BoardMove};
 use chess::{Position, Role};
 use game::BoardPattern;
 use game::board_pattern::PatternSequence;
+use game::pgn::split::PgnSplitter;
+use game::pgn::{self, PgnGame};
 
+use crate::SegmentBuilder;
 use crate::compiled_pattern::CompiledPattern;
 use crate::game_headers::{RESULT_BITS, result_number};
 use crate::replay_board::ReplayBoard;
@@ -107,6 +110,17 @@ impl PatternSearch {
                 visit_matches(&mut |game| self.first_match(segment, game, &mut progress));
             }
         }
+    }
+
+    /// After how many half-moves of its main line a game first matches. None where it does not.
+    #[must_use]
+    pub fn first_match_in(&self, game: &PgnGame) -> Option<u32> {
+        let mut builder = SegmentBuilder::new();
+        let text = pgn::write(game);
+        PgnSplitter::new(text.as_bytes()).map_while(Result::ok).for_each(|text| drop(builder.add(&text)));
+        let mut first = None;
+        self.each_match(&builder.finish(), |_| true, |_, ply| first = first.or(Some(ply)));
+        first
     }
 
     /// Whether a game may match by what its columns say.

@@ -1,10 +1,11 @@
 //! Patterns of positions: what games are searched for by what stands on the board and what is played there, in the manner of
 //! scoutfish.
 
+use std::fmt;
 use std::str::FromStr;
 
 use chess::board::{BoardMove, BoardMoveKind};
-use chess::{Bitboard, Color, Material, Rank, Role, Square};
+use chess::{Bitboard, Color, Material, Position, Rank, Role, Square};
 use shakmaty::san::San;
 use shakmaty::{Board, CastlingSide};
 
@@ -129,6 +130,14 @@ impl PiecePlacement {
 }
 
 impl PawnStructure {
+    /// The pawns of a position.
+    #[must_use]
+    pub fn of_position(position: &Position) -> Self {
+        let board = position.board();
+        let pawns = |color| board.by_role(Role::Pawn) & board.by_color(color);
+        Self { white: pawns(Color::White), black: pawns(Color::Black) }
+    }
+
     /// Reads the placement field of a FEN, of which only the pawns count. None where it is none, or where a pawn stands on the
     /// first or the eighth rank.
     #[must_use]
@@ -145,6 +154,19 @@ impl PawnStructure {
     #[must_use]
     pub fn of(self, color: Color) -> Bitboard {
         color.fold_wb(self.white, self.black)
+    }
+}
+
+/// As the placement field of a FEN.
+impl fmt::Display for PawnStructure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut board = Board::empty();
+        for (color, squares) in [(Color::White, self.white), (Color::Black, self.black)] {
+            for square in squares {
+                board.set_piece_at(square, color.pawn());
+            }
+        }
+        fmt::Display::fmt(&board.board_fen(), f)
     }
 }
 
@@ -257,6 +279,7 @@ mod tests {
         let structure = PawnStructure::parse("rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R");
         let bare = PawnStructure::parse("8/pp2pppp/3p4/8/4P3/8/PPP2PPP/8");
         assert_eq!(structure, bare);
+        assert_eq!(bare.map(|pawns| pawns.to_string()).as_deref(), Some("8/pp2pppp/3p4/8/4P3/8/PPP2PPP/8"));
         let count = bare.map(|pawns| Color::ALL.map(|color| pawns.of(color).count()));
         assert_eq!(count, Some([7, 7]));
         for text in ["", "8/8/8/8", "8/8/8/8/8/8/8/P7", "p7/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/9", "e4"] {

@@ -25,7 +25,7 @@ pub use collection::{GameCollection, GameSearch};
 pub use error::DatabaseError;
 use error::file_error;
 pub use found_game::{FoundGame, FoundGames};
-pub use library_games::{identity_of, list_file};
+pub use library_games::{identity_of, index_file, list_file};
 use segment_store::SegmentStore;
 pub use update::{DatabaseProgress, DatabaseUpdate};
 use update::{IndexUpdate, SegmentSizes};

@@ -218,13 +218,14 @@ impl Library {
         Ok(())
     }
 
-    /// Adds a game's text as a file of its own.
+    /// Adds a game's text as a file of its own, whose path is returned.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add(&self, mark: GameId, text: &str) -> Result<(), LibraryError> {
+    pub fn add(&self, mark: GameId, text: &str) -> Result<PathBuf, LibraryError> {
         let file = free_path(&self.folder, &PathBuf::from(mark.file_stem()).with_extension("pgn"))?;
-        atomic::write(&file, text.as_bytes()).map_err(file_error(&file))
+        atomic::write(&file, text.as_bytes()).map_err(file_error(&file))?;
+        Ok(file)
     }
 
     /// Keeps an analysis in the file of its id. The file is written over only where it has the text with the digest
@@ -238,7 +239,7 @@ impl Library {
         if found.is_some_and(|(before, bytes)| digest(&bytes) == before) {
             return atomic::write(&file, text.as_bytes()).map_err(file_error(&file));
         }
-        self.add(id, text)
+        self.add(id, text).map(drop)
     }
 
     /// Keeps other programs from changing the library until it is dropped.
@@ -642,7 +643,7 @@ mod tests {
         let places: Vec<GameLocation> = library.list().unwrap().into_iter().map(|row| row.location).collect();
         let out = scratch.path().join("all.pgn");
         assert_eq!(export(&places, &out, OverwriteConsent::NewFile).unwrap(), 5);
-        assert_eq!(list_file(&out, &|_, _| true).unwrap().len(), 5);
+        assert_eq!(list_file(&out).unwrap().len(), 5);
         assert!(matches!(
             export(&places, &out, OverwriteConsent::NewFile),
             Err(LibraryError::Output(OutputError::Exists(_)))
@@ -650,7 +651,7 @@ mod tests {
         let prose = scratch.path().join("prose.txt");
         fs::write(&prose, "- nothing -\n").unwrap();
         assert!(matches!(library.import(&prose, &|_, _| true), Err(LibraryError::NoGames(_))));
-        assert!(matches!(list_file(&prose, &|_, _| true), Err(LibraryError::NoGames(_))));
+        assert!(matches!(list_file(&prose), Err(LibraryError::NoGames(_))));
         assert!(matches!(
             library.import(&scratch.path().join("none"), &|_, _| true),
             Err(LibraryError::File(_))

@@ -253,5 +253,11 @@ fn results_count_and_kept_analyses_do_not() {
     assert_eq!(found(&PatternSequence { results: vec![GameResult::BlackWins], ..any }), [(1, 0)]);
     let capture =
         BoardPattern { captured: Some(CapturePattern::AnyOf(vec![Role::Pawn])), ..Default::default() };
-    assert_eq!(found(&PatternSequence::of(capture)), [(1, 2)]);
+    let capture = PatternSequence::of(capture);
+    assert_eq!(found(&capture), [(1, 2)]);
+    let in_game = |number: usize| {
+        let text = text.split_inclusive("\n\n").collect::<Vec<_>>()[2 * number..][..2].concat();
+        PatternSearch::new(&capture).first_match_in(&pgn::read(&text, &Position::start()).game)
+    };
+    assert_eq!([0, 1].map(in_game), [None, Some(2)]);
 }

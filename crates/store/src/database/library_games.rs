@@ -7,7 +7,7 @@ use database::{GameListing, ListQuestion, ListedGames};
 use game::pgn::split::PgnSplitter;
 use game::{GameIdentity, GameListEntry, GameLocation};
 
-use super::{DatabaseError, DatabaseProgress, GameDatabase};
+use super::{DatabaseError, DatabaseProgress, GameCollection, GameDatabase};
 use crate::disk;
 use crate::library::{self, Library, LibraryError, PgnFile, file_error, folder_error};
 
@@ -54,12 +54,15 @@ impl GameDatabase {
     }
 }
 
-/// The games of any file in their order, with an index in memory. `on_progress` receives the number of bytes read and the size of the file;
-/// returning `false` cancels.
+/// The games of any file, with an index in memory, and their list in the order of the file. `on_progress` receives the number of
+/// bytes read and the size of the file; returning `false` cancels.
 ///
 /// # Errors
 /// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
-pub fn list_file(file: &Path, on_progress: DatabaseProgress<'_>) -> Result<Arc<ListedGames>, LibraryError> {
+pub fn index_file(
+    file: &Path,
+    on_progress: DatabaseProgress<'_>,
+) -> Result<(Arc<GameCollection>, Arc<ListedGames>), LibraryError> {
     let stat = disk::stat(file).map_err(file_error(file))?;
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -71,8 +74,17 @@ pub fn list_file(file: &Path, on_progress: DatabaseProgress<'_>) -> Result<Arc<L
     if let Some((_, error)) = updated.unreadable.into_iter().next() {
         return Err(file_error(file)(std::io::Error::other(error)));
     }
-    let listed = database.games.listed().map_err(|error| library.index_error(error))?;
-    if listed.is_empty() { Err(LibraryError::NoGames(file.to_owned())) } else { Ok(listed) }
+    let games = Arc::clone(database.games());
+    let listed = games.listed().map_err(|error| library.index_error(error))?;
+    if listed.is_empty() { Err(LibraryError::NoGames(file.to_owned())) } else { Ok((games, listed)) }
+}
+
+/// The games of any file in their order.
+///
+/// # Errors
+/// As those of [`index_file`].
+pub fn list_file(file: &Path) -> Result<Arc<ListedGames>, LibraryError> {
+    index_file(file, &|_, _| true).map(|(_, listed)| listed)
 }
 
 /// What tells a game of the library from others with its fingerprint. None where its text cannot be read any more.
