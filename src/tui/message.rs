@@ -11,7 +11,7 @@ use crate::analysis::protocol::{GameAnalysisPurpose, GameAnalysisRequest, Mistak
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, proof_explorer};
 use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
-use crate::game::pgn::PgnGame;
+use crate::game::pgn::{PgnGame, TagChange};
 use crate::game::{GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
@@ -19,8 +19,9 @@ use crate::practice::record::PracticeEntry;
 use crate::practice::review::KeptReview;
 use crate::tui::keymap::Action;
 use crate::tui::model::{
-    EditorTool, EngineProcessId, ExplorerEvent, ExplorerQuestion, ExportConsent, Focus, GameReadPurpose,
-    GameSetFilter, LibraryEvent, LineRef, OracleHandle, SettingsUpdate, TextReadPurpose, TextReadingId,
+    EditorTool, EngineProcessId, ExplorerEvent, ExplorerQuestion, ExportConsent, Focus, GameListSource,
+    GameReadPurpose, GameSetFilter, LibraryEvent, LineRef, OracleHandle, SettingsUpdate, TextReadPurpose,
+    TextReadingId,
 };
 use crate::tui::navigation::Tab;
 
@@ -44,6 +45,8 @@ pub enum Message {
     TypeText(String),
     /// An edit of the prompt or a dialog's text.
     Edit(InputRequest),
+    /// Edits of the search of the game list that came at once.
+    EditFilter(Vec<InputRequest>),
     /// A mouse event, with its target if any.
     Mouse(MouseGesture, Option<MouseHit>),
     /// A text was pasted.
@@ -256,7 +259,7 @@ pub enum LibraryRequest {
     /// Write games to a file.
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),
     /// Find the games whose positions match a search, in the index of the library; an earlier search is given up.
-    SearchBoards(GameQuery),
+    SearchBoards(GameListSource, GameQuery),
     /// Read the statistics of the player with these names from the library and the kept reviews.
     ReadPerformance(Vec<String>),
     /// Stop reading the statistics.
@@ -265,6 +268,8 @@ pub enum LibraryRequest {
     CompletePath(String),
     /// Save a game in the library, in a file of this name.
     AddToLibrary(GameId, String),
+    /// Change tags of a game in its file.
+    EditTags(GameLocation, Vec<TagChange>),
     /// Keep an analysis that leaves the board in the library.
     KeepAnalysis {
         /// Its id, after which its file is named.
@@ -309,6 +314,7 @@ impl Message {
             | Self::TypeChar(_)
             | Self::TypeText(_)
             | Self::Edit(_)
+            | Self::EditFilter(_)
             | Self::Paste(_)
             | Self::EditPosition(_) => true,
             Self::Mouse(gesture, _) => {
@@ -400,8 +406,10 @@ pub(crate) enum Request {
     Practice(Box<Position>),
     /// List the games of the library.
     ListLibrary,
-    /// Show the list of games with those of a set alone.
-    ListGames(GameSetFilter),
+    /// Show the list of games with those of a set alone, of a file or of the library.
+    ListGames(GameSetFilter, Option<PathBuf>),
+    /// Show the list of games with those that a search finds.
+    SearchGames(String),
     /// Read the preview of a game of the list again, where it is shown: it has a review now.
     UpdatePreview(GameLocation),
     /// Resume a saved game.

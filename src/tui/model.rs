@@ -74,9 +74,9 @@ pub use crate::tui::model::explorer::{
     Explorer, ExplorerAnswer, ExplorerEvent, ExplorerQuestion, ExplorerSource,
 };
 pub use crate::tui::model::games::{
-    ExportConsent, GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder, GameListSource,
-    GameOnBoard, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, LibraryEvent,
-    PastedGame,
+    AwaitedGame, ExportConsent, GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder,
+    GameListSource, GameOnBoard, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState,
+    LibraryEvent, PastedGame,
 };
 pub use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
 pub use crate::tui::model::hint::{HintDetail, HintState};

@@ -70,6 +70,17 @@ impl RowStep {
     }
 }
 
+/// What games have in common with the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BoardPart {
+    /// The whole position.
+    Position,
+    /// The pawns of both sides.
+    Pawns,
+    /// The material, of either color.
+    Material,
+}
+
 /// A step through the tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "the names say it")]

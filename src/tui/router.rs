@@ -51,6 +51,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::TypeChar(c) => dialogs::type_character(app, c, &mut effects),
         Message::TypeText(text) => dialogs::type_text(app, &text, &mut effects),
         Message::Edit(request) => dialogs::edit(app, request, &mut effects),
+        Message::EditFilter(edits) => dialogs::edit_filter(app, edits, &mut effects),
         Message::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         Message::Paste(text) => dialogs::paste(app, text, &mut effects),
         Message::EditPosition(edit) => editor::update::change(&mut app.editor, edit),
@@ -120,8 +121,8 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     library_review::pace(&mut app.shared.with(&mut effects), is_busy);
     games::statistics::update::cancel_if_left(&mut app.games, &mut app.shared.with(&mut effects));
     games::update::follow_search(&mut app.games, &mut app.shared.with(&mut effects));
-    let search = app.games.filter_input.value();
-    analyze::explorer_update::follow(&mut app.analyze, search, &app.shared, &mut effects);
+    let listed = (app.games.filter_input.value(), app.games.source.file());
+    analyze::explorer_update::follow(&mut app.analyze, listed, &app.shared, &mut effects);
     app.games.on_board = Some(app.game_on_board());
     app.shared.toasts.retain(|toast| toast.until > app.shared.now);
     let shown = seen.as_ref().and_then(|_| app.board_snapshot());
@@ -182,11 +183,16 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             Request::UpdatePreview(place) => {
                 games::update::update_preview(&app.games, &mut app.shared.with(effects), place);
             }
-            Request::ListGames(filter) => {
-                if app.analyze.explorer.source != ExplorerSource::Search {
+            Request::ListGames(filter, file) => {
+                if app.analyze.explorer.source != ExplorerSource::Listed {
                     app.games.filter_input = Input::default();
                 }
-                games::update::show_set(&mut app.games, &mut app.shared.with(effects), filter);
+                let cx = &mut app.shared.with(effects);
+                games::update::show_set(&mut app.games, cx, filter, file.as_ref());
+                screens::show_tab(app, Tab::Games, effects);
+            }
+            Request::SearchGames(search) => {
+                games::update::search(&mut app.games, &mut app.shared.with(effects), search);
                 screens::show_tab(app, Tab::Games, effects);
             }
             Request::ListLibrary => games::update::enter(&mut app.games, &mut app.shared.with(effects)),

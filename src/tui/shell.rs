@@ -23,6 +23,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Instant, SystemTime};
 
+use tui_input::InputRequest;
+
 use crate::analysis::AnalysisSession;
 use crate::chess::{Color, Oracle, Position};
 use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig, NewGameColor};
@@ -32,7 +34,7 @@ use crate::practice::Seed;
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
 use crate::store::{TableFolder, UserPaths, day, library, themes};
 use crate::tui::app::App;
-use crate::tui::app::key_reading::message_for_key;
+use crate::tui::app::key_reading::{filter_edit_for_key, message_for_key};
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::SignalThread;
 use crate::tui::linear::LinearInput;
@@ -114,6 +116,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
             frame_pacer: FramePacer::default(),
             watchdog,
             last_reply: None,
+            filter_edits: Vec::new(),
             input_lost: None,
         };
         shell.watchdog.set_terminal(shell.frontend.release());
@@ -234,6 +237,8 @@ struct Shell {
     watchdog: Watchdog,
     /// The line of line mode that was answered last, with its reply: while nothing changes it is the same.
     last_reply: Option<(String, String)>,
+    /// Edits of the search of the game list that are not made yet.
+    filter_edits: Vec<InputRequest>,
     /// Why input has ended.
     input_lost: Option<String>,
 }
@@ -323,6 +328,7 @@ impl Shell {
             while let Some(event) = inbox.try_recv().ok().filter(|_| !self.is_over()) {
                 self.receive(event)?;
             }
+            self.perform_filter_edits()?;
             let now = Instant::now();
             if self.frame_pacer.next_due().is_some_and(|due| due <= now) {
                 self.draw(now)?;
@@ -348,6 +354,14 @@ impl Shell {
     fn receive(&mut self, event: TuiEvent) -> io::Result<()> {
         let whom = if event.is_input() { FrameReason::UserInput } else { FrameReason::Background };
         self.frame_pacer.request(whom, Instant::now());
+        // Edits of a search that wait together are taken as one: among many games a search takes time.
+        if let TuiEvent::Key(key) = event
+            && let Some(edit) = filter_edit_for_key(&self.app, key)
+        {
+            self.filter_edits.push(edit);
+            return Ok(());
+        }
+        self.perform_filter_edits()?;
         let message = match event {
             TuiEvent::Key(key) => message_for_key(&self.app, key),
             TuiEvent::Mouse(gesture, column, row) => {
@@ -385,6 +399,15 @@ impl Shell {
             }
         };
         message.map_or(Ok(()), |what| self.handle_message(what))
+    }
+
+    /// Makes the search with the edits that have come.
+    fn perform_filter_edits(&mut self) -> io::Result<()> {
+        if self.filter_edits.is_empty() {
+            return Ok(());
+        }
+        let edits = std::mem::take(&mut self.filter_edits);
+        self.handle_message(Message::EditFilter(edits))
     }
 
     /// A typed line: messages, or a reply.

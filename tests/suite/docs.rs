@@ -25,7 +25,7 @@ const END: &str = "<!-- /keys -->";
 const README_WORDS: usize = 1_200;
 
 /// The sections of `docs/keys.md` in their order: the context and its heading.
-const SECTIONS: [(KeyContext, &str); 38] = [
+const SECTIONS: [(KeyContext, &str); 39] = [
     (KeyContext::Global, "Everywhere"),
     (KeyContext::Board, "On every board"),
     (KeyContext::Cursor, "With the board cursor"),
@@ -53,6 +53,7 @@ const SECTIONS: [(KeyContext, &str); 38] = [
     (KeyContext::Filter, "Games: typing a search"),
     (KeyContext::Statistics, "Games: statistics"),
     (KeyContext::Editor, "Position editor"),
+    (KeyContext::Tags, "The tags of a game"),
     (KeyContext::Paste, "Text box for a FEN, a game or moves"),
     (KeyContext::Form, "Forms: a new game, players, settings"),
     (KeyContext::Choice, "Promotion"),

@@ -29,6 +29,7 @@ pub(crate) mod review;
 mod settings;
 pub(crate) mod statistics;
 mod tables;
+mod tags;
 mod threat;
 mod typing;
 mod watch;

@@ -1,13 +1,15 @@
 //! The opening explorer: shown and hidden, and the questions that follow the position on the board.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::game::board_pattern::PawnStructure;
 use crate::game::game_list::GameSet;
 use crate::tui::board::move_list::move_list_entry;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::model::{AnalyzeState, Explorer, ExplorerEvent, GameSetFilter, Shared};
-use crate::tui::navigation::Tab;
+use crate::tui::navigation::{BoardPart, Tab};
 
 /// Shows or hides the explorer. Its question is sent by [`follow`].
 pub(crate) fn toggle(analyze: &mut AnalyzeState, effects: &mut Effects) {
@@ -28,15 +30,29 @@ pub(super) const fn change_source(explorer: &mut Explorer) {
     explorer.is_shown = true;
 }
 
-/// Lists the games with the position on the board; the explorer shows how they are searched for.
-pub(super) const fn list_games(explorer: &mut Explorer) {
-    explorer.is_shown = true;
-    explorer.want_list();
+/// Lists the games of the library with the position on the board, or with a part of it. The explorer shows how those with the
+/// position are looked for; the others are a search of the list.
+pub(super) fn list_games(analyze: &mut AnalyzeState, cx: &mut UpdateContext, part: BoardPart) {
+    let position = analyze.shown_position();
+    let search = match part {
+        BoardPart::Position => {
+            analyze.explorer.is_shown = true;
+            return analyze.explorer.want_list();
+        }
+        BoardPart::Pawns => format!("pawns:{}", PawnStructure::of_position(&position)),
+        BoardPart::Material => format!("material:{}", position.material()),
+    };
+    cx.effects.request(Request::SearchGames(search));
 }
 
 /// Asks about the position on the board, where the explorer shows another one or other games, or where the library has
-/// changed. `search` is that of the list of games. Called after every message.
-pub(crate) fn follow(analyze: &mut AnalyzeState, search: &str, shared: &Shared, effects: &mut Effects) {
+/// changed. `listed` is the search of the list of games and its file, if it is not the library. Called after every message.
+pub(crate) fn follow(
+    analyze: &mut AnalyzeState,
+    listed: (&str, Option<&PathBuf>),
+    shared: &Shared,
+    effects: &mut Effects,
+) {
     if effects.change_library() {
         analyze.explorer.library_changed();
     }
@@ -44,7 +60,7 @@ pub(crate) fn follow(analyze: &mut AnalyzeState, search: &str, shared: &Shared, 
     let is_on_screen = analyze.explorer.is_shown && shared.tab == Tab::Analyze && analyze.retry().is_none();
     let position = is_on_screen.then(|| analyze.shown_position());
     let my_names = &shared.config.games.my_names;
-    if let Some(question) = analyze.explorer.follow(position.as_ref(), my_names, search) {
+    if let Some(question) = analyze.explorer.follow(position.as_ref(), my_names, listed) {
         effects.push(Effect::AskExplorer(question));
     }
 }
@@ -66,7 +82,8 @@ pub(crate) fn receive_event(analyze: &mut AnalyzeState, cx: &mut UpdateContext, 
             } else if is_wanted {
                 let (label, games) = (place_in_game(analyze), Arc::new(GameSet::ByPlace(places)));
                 let position = Some(question.position.key());
-                cx.effects.request(Request::ListGames(GameSetFilter { label, games, position }));
+                let filter = GameSetFilter { label, games, position };
+                cx.effects.request(Request::ListGames(filter, question.file));
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::chess::Position;
 use crate::tui::keymap::{AnalyzeAction, AppAction, GamesAction};
 use crate::tui::model::{AnalyzeState, Explorer, ExplorerAnswer, ExplorerSource, PaneId};
-use crate::tui::navigation::Tab;
+use crate::tui::navigation::{BoardPart, Tab};
 use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::explorer;
@@ -19,8 +19,8 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position)
     let indexing = state.indexing.map(|percent| format!("Indexing the games, {percent} %"));
     let text = match state.answer(shown) {
         Some(ExplorerAnswer::Tree(tree)) if tree.counts.games > 0 => {
-            let pane = explorer::pane(tree, shown, title(state.source), view.theme, view.width);
-            let keys = || keys_note(view, [AnalyzeAction::GamesHere], "list");
+            let pane = explorer::pane(tree, shown, title(state), view.theme, view.width);
+            let keys = || keys_note(view, [AnalyzeAction::GamesWith(BoardPart::Position)], "list");
             let note = indexing.map_or_else(keys, |text| vec![view.span(Role::Faint, text)]);
             return Some(pane.with_note(note));
         }
@@ -29,17 +29,18 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position)
         Some(ExplorerAnswer::Failed(reason)) => reason.clone(),
         None => indexing.unwrap_or_else(|| view.theme.glyphs().ellipsis.to_owned()),
     };
-    let pane = Pane::new(PaneId::Explorer, title(state.source), view.prose(Role::Faint, &text));
+    let pane = Pane::new(PaneId::Explorer, title(state), view.prose(Role::Faint, &text));
     Some(pane.with_min_rows(3).with_reserved_rows(explorer::ROWS))
 }
 
 /// The title of the pane, with the games that are counted.
-const fn title(source: ExplorerSource) -> &'static str {
-    match source {
+const fn title(explorer: &Explorer) -> &'static str {
+    match explorer.source {
         ExplorerSource::All => "Explorer",
         ExplorerSource::MineAsWhite => "Explorer: you as White",
         ExplorerSource::MineAsBlack => "Explorer: you as Black",
-        ExplorerSource::Search => "Explorer: the search",
+        ExplorerSource::Listed if explorer.is_of_file() => "Explorer: the file",
+        ExplorerSource::Listed => "Explorer: the search",
     }
 }
 

@@ -2,15 +2,16 @@
 
 use crate::chess::Square;
 use crate::chess::names::pluralized;
-use crate::game::game_list::ANALYSIS_TAG;
+use crate::game::game_list::{ANALYSIS_EVENT, ANALYSIS_TAG};
 use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::drawing::{self, Drawing};
-use crate::game::pgn::{self, PgnGame, command};
-use crate::game::{NodeId, TreeCursor};
+use crate::game::pgn::{self, GameResult, PgnGame, TagChange, command};
+use crate::game::{GameId, NodeId, TreeCursor};
 use crate::tui::analyze::request;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, LibraryRequest};
-use crate::tui::model::dialog::InputDialog;
+use crate::tui::model::dialog::tags::TagOwner;
+use crate::tui::model::dialog::{InputDialog, TagsDialog};
 use crate::tui::model::{AnalyzeState, Dialog, InputPurpose, Shared};
 use crate::tui::widget::text::sanitized_line;
 
@@ -206,12 +207,29 @@ pub(crate) fn toggle_nag(analyze: &mut AnalyzeState, cx: &mut UpdateContext, nag
     });
 }
 
-/// Saves the analysis in the library, as a game of its own.
-pub(crate) fn save_to_library(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
-    let tree = analyze.walk.tree().clone();
-    if tree.move_count() == 0 {
-        return cx.shared.show_note("There is no move to keep yet");
+/// Opens the form for the tags with which the analysis is kept.
+pub(crate) fn open_tags_form(analyze: &AnalyzeState, shared: &mut Shared) {
+    if analyze.walk.tree().move_count() == 0 {
+        return shared.show_note("There is no move to keep yet");
     }
+    let day = GameId { day: shared.today, number: 0 };
+    let form = TagsDialog::new(TagOwner::Analysis, &analyze.header);
+    let form = form.proposing("Event", ANALYSIS_EVENT).proposing("Date", &day.date_tag());
+    shared.dialog = Some(Dialog::Tags(Box::new(form)));
+}
+
+/// Saves the analysis in the library, as a game of its own, with changes of its tags.
+pub(crate) fn save_to_library(analyze: &mut AnalyzeState, cx: &mut UpdateContext, changes: &[TagChange]) {
+    for change in changes {
+        match change.value() {
+            Some(value) => analyze.header.set(change.name(), value),
+            None => analyze.header.tags.retain(|(name, _)| name != change.name()),
+        }
+        if change.name() == "Result" {
+            analyze.header.result = change.value().and_then(GameResult::of).unwrap_or_default();
+        }
+    }
+    let tree = analyze.walk.tree().clone();
     let mut header = analyze.header.clone();
     // A copy of a game that was played here is not that game.
     header.tags.retain(|(name, _)| name != GAME_TAG && name != ANALYSIS_TAG);

@@ -43,7 +43,7 @@ pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: An
         }
         AnalyzeAction::Explorer => explorer_update::toggle(analyze, cx.effects),
         AnalyzeAction::ExplorerSource => explorer_update::change_source(&mut analyze.explorer),
-        AnalyzeAction::GamesHere => explorer_update::list_games(&mut analyze.explorer),
+        AnalyzeAction::GamesWith(part) => explorer_update::list_games(analyze, cx, part),
         AnalyzeAction::Clear => open_position(analyze, cx, Position::start()),
         AnalyzeAction::Tree(to) => step(analyze, cx, to),
         AnalyzeAction::WalkLine => line_update::walk_line(analyze, cx, LineRef::Engine(0), 1),
@@ -57,7 +57,7 @@ pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: An
         AnalyzeAction::Promote => notes::promote(analyze, cx),
         AnalyzeAction::MainLine => notes::make_main_line(analyze, cx),
         AnalyzeAction::DeleteMoves => notes::delete(analyze, cx),
-        AnalyzeAction::SaveToLibrary => notes::save_to_library(analyze, cx),
+        AnalyzeAction::SaveToLibrary => notes::open_tags_form(analyze, cx.shared),
     }
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         | AnalyzeAction::Arrows
         | AnalyzeAction::Explorer
         | AnalyzeAction::ExplorerSource
-        | AnalyzeAction::GamesHere
+        | AnalyzeAction::GamesWith(_)
         | AnalyzeAction::Clear
         | AnalyzeAction::Tree(_)
         | AnalyzeAction::WalkLine

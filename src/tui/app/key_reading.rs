@@ -55,6 +55,15 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
     text.or(drops)
 }
 
+/// The edit that a key press makes in the search of the game list. None where no search is typed, and for other keys.
+pub(crate) fn filter_edit_for_key(app: &App, key: KeyPress) -> Option<InputRequest> {
+    match app.is_search_typed().then(|| message_for_key(app, key))?? {
+        Message::TypeChar(c) => Some(InputRequest::InsertChar(c)),
+        Message::Edit(request) => Some(request),
+        _ => None,
+    }
+}
+
 /// How a dialog or the prompt treats characters.
 enum TextFieldKind {
     /// They are text.
@@ -73,6 +82,7 @@ fn text_field(contexts: &[KeyContext]) -> Option<TextFieldKind> {
         | KeyContext::Filter
         | KeyContext::Input
         | KeyContext::Search
+        | KeyContext::Tags
         | KeyContext::Text => Some(TextFieldKind::Text),
         KeyContext::Choice => Some(TextFieldKind::UnboundLetters),
         KeyContext::Editor => Some(TextFieldKind::PieceLetters),
@@ -124,6 +134,7 @@ impl App {
                 Dialog::NewGame(_) | Dialog::Players(_) | Dialog::Settings { .. } => C::Form,
                 Dialog::Paste(_) => C::Paste,
                 Dialog::Input(_) => C::Input,
+                Dialog::Tags(_) => C::Tags,
                 Dialog::Promotion(_) => C::Choice,
                 Dialog::Confirm(_) => C::Confirm,
             };
@@ -144,6 +155,11 @@ impl App {
             contexts.insert(0, C::Cursor);
         }
         contexts
+    }
+
+    /// Whether keys go to the search of the game list.
+    pub(crate) fn is_search_typed(&self) -> bool {
+        self.contexts().first() == Some(&KeyContext::Filter)
     }
 
     /// The keys of actions as sentences name them now.

@@ -74,6 +74,7 @@ pub(crate) fn panes(view: &ViewContext, values: PreferenceValues, dialog: &Dialo
             let rows = 0..PlayersDialog::ROWS.len();
             return vec![Pane::new(PaneId::Dialog, "Players", lines).with_items(0, rows)];
         }
+        Dialog::Tags(form) => return vec![dialog::tags_view::pane(view, form, inner)],
         Dialog::Input(input) => (input.purpose.title(), input_lines(view, input)),
         Dialog::Promotion(choice) => (PROMOTION_TITLE, promotion_lines(view, choice)),
         Dialog::Confirm(question) => ("Sure?", confirm_lines(view, *question)),
@@ -139,6 +140,7 @@ pub(crate) fn dialog_area(view: &ViewContext, values: PreferenceValues, dialog: 
             (width.saturating_add(6).max(30), 5 + u16::from(facts.is_some()))
         }
         Dialog::Input(_) => (70, 5),
+        Dialog::Tags(form) => dialog::tags_view::size(form),
         Dialog::Paste(_) => return area,
     };
     centered(width, height, area)

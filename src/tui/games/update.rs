@@ -7,7 +7,7 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::Position;
 use crate::chess::names::{group_digits, pluralized};
-use crate::chess::text::line_at;
+use crate::chess::text::{is_printable, line_at};
 use crate::database::{GameListing, ListedGames};
 use crate::game::game_list::ImportedGames;
 use crate::game::game_query::completion;
@@ -16,17 +16,20 @@ use crate::game::{GameListEntry, GameLocation, GameQuery, OwnGame, TreeCursor, g
 use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::statistics;
+use crate::tui::games::{statistics, tags_update};
 use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
 use crate::tui::model::{
-    Dialog, ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource,
-    GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose, LibraryEvent,
-    PastedGame, Shared, TextReadPurpose, ToastLevel,
+    AwaitedGame, Dialog, ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder,
+    GameListSource, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose,
+    LibraryEvent, PastedGame, Shared, TextReadPurpose, ToastLevel,
 };
 use crate::tui::navigation::{RowStep, Tab};
 use crate::tui::text_reading;
+
+/// The longest search, in bytes.
+const MAX_FILTER: usize = 400;
 
 /// Performs an action of the game list.
 pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesAction) {
@@ -50,6 +53,7 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::ReverseSort => {
             sort(games, cx, |order| GameListOrder { reversed: !order.reversed, ..order });
         }
+        GamesAction::Tags => tags_update::open(games, cx.shared),
         GamesAction::Delete => delete(games, cx),
         GamesAction::Undelete => undelete(games, cx),
         GamesAction::Import => open_import_input(cx.shared),
@@ -69,6 +73,10 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
         GamesAction::Resume => games.can_resume() || selected.as_ref().is_some_and(is_on_board),
         GamesAction::Delete => {
             let is_fixed = |game: &GameListEntry| games.is_running(&game.location);
+            games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(&game))
+        }
+        GamesAction::Tags => {
+            let is_fixed = |game: &GameListEntry| games.is_on_board(&game.location);
             games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(&game))
         }
         GamesAction::Undelete => is_list && !games.deleted.is_empty(),
@@ -199,12 +207,31 @@ fn return_to_library(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     true
 }
 
-/// Lists the games of a set alone, of the library.
-pub(crate) fn show_set(games: &mut GamesState, cx: &mut UpdateContext, filter: GameSetFilter) {
-    return_to_library(games, cx);
+/// Lists the games of a set alone, of a file or of the library.
+pub(crate) fn show_set(
+    games: &mut GamesState,
+    cx: &mut UpdateContext,
+    filter: GameSetFilter,
+    file: Option<&PathBuf>,
+) {
+    if games.source.file() != file {
+        return_to_library(games, cx);
+    }
     games.page = GamesPage::List;
     games.chosen = 0;
     games.show_only(Some(filter), &cx.shared.config.games.my_names);
+}
+
+/// Lists the games that a search from the analysis board finds, of the file that is open or of the library.
+pub(crate) fn search(games: &mut GamesState, cx: &mut UpdateContext, search: String) {
+    if games.source.file().is_none() {
+        return_to_library(games, cx);
+    }
+    games.page = GamesPage::List;
+    games.chosen = 0;
+    games.filter_input = Input::new(search);
+    games.is_search_of_board = true;
+    games.show_only(None, &cx.shared.config.games.my_names);
 }
 
 /// From the games with the position on the analysis board back to it. False where these are not what is listed.
@@ -233,8 +260,8 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         LibraryEvent::ImportProgress(thousandths) => {
             games.import_progress = games.import_progress.map(|_| thousandths);
         }
-        LibraryEvent::BoardMatches(query, places) => {
-            games.set_board_matches(&query, places, &cx.shared.config.games.my_names);
+        LibraryEvent::BoardMatches(source, query, places) => {
+            games.set_board_matches((&source, &query), places, &cx.shared.config.games.my_names);
             read_preview(games, cx);
         }
         LibraryEvent::Statistics(result) => statistics::update::receive(games, cx.shared, result),
@@ -274,7 +301,19 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
                 *input = InputDialog { choices, ..InputDialog::new(input.purpose, &completed) };
             }
         }
-        LibraryEvent::AnalysisSaved => cx.shared.show_note("The analysis is in the list of games"),
+        LibraryEvent::AnalysisSaved(file) => {
+            cx.shared.show_note("The analysis is in the list of games");
+            if games.source == GameListSource::Library {
+                games.filter_input = Input::default();
+                games.game_set = None;
+                games.awaited = Some(AwaitedGame::FirstOf(file));
+            }
+        }
+        LibraryEvent::TagsEdited(place) => {
+            cx.shared.show_note("The tags are in the file of the game");
+            games.awaited = Some(AwaitedGame::At(place.file, place.offset));
+            enter(games, cx);
+        }
         LibraryEvent::KeepingFailed(reason) => cx.shared.show_error(reason),
         LibraryEvent::Failed(reason) => {
             games.load_state = Read::Loaded;
@@ -323,7 +362,7 @@ fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: Impor
     if file.is_some() {
         games.filter_input = Input::default();
         games.game_set = None;
-        games.select_when_listed = file;
+        games.awaited = file.map(AwaitedGame::FirstOf);
     }
     enter(games, cx);
     if cx.shared.config.games.my_names.is_empty()
@@ -402,6 +441,7 @@ fn game_read(
             let text_only = unplayable.map(|unplayable| (unplayable, moves()));
             let header = game.header;
             games.preview = Some(GamePreview { place, walk, header, error: fault, text_only, summaries });
+            tags_update::show_tags(games, cx.shared);
         }
         GameReadPurpose::Copy => {
             cx.shared.show_note("Copied the game as PGN");
@@ -428,7 +468,7 @@ fn game_read(
         purpose => {
             let row = games.selected_game().filter(|row| row.location == place);
             let mine = row.and_then(|row| row.side_of(&cx.shared.config.games.my_names));
-            let position = games.game_set.as_ref().and_then(|filter| filter.position);
+            let position = games.position_in(&game);
             cx.effects.request(Request::OpenGame { game: Box::new(game), kept, mine, purpose, position });
         }
     }
@@ -439,7 +479,7 @@ pub(crate) fn follow_search(games: &mut GamesState, cx: &mut UpdateContext) {
     if cx.shared.tab == Tab::Games
         && let Some(query) = games.next_board_search(&cx.shared.config.games.my_names)
     {
-        cx.effects.push(LibraryRequest::SearchBoards(query));
+        cx.effects.push(LibraryRequest::SearchBoards(games.source.clone(), query));
     }
 }
 
@@ -527,26 +567,31 @@ fn sort(games: &mut GamesState, cx: &mut UpdateContext, change: impl Fn(GameList
     read_preview(games, cx);
 }
 
-/// Edits the filter.
-pub(crate) fn edit_filter(games: &mut GamesState, cx: &mut UpdateContext, request: InputRequest) {
-    edit_filter_by(games, cx, [request]);
-}
-
-/// Adds a whole text to the filter: the games are filtered once.
+/// Adds a whole text to the filter.
 pub(crate) fn type_filter(games: &mut GamesState, cx: &mut UpdateContext, text: &str) {
-    edit_filter_by(games, cx, text.chars().map(InputRequest::InsertChar));
+    edit_filter(games, cx, text.chars().map(InputRequest::InsertChar));
 }
 
-fn edit_filter_by(
+/// Edits the filter; the games are filtered once, behind the last edit.
+pub(crate) fn edit_filter(
     games: &mut GamesState,
     cx: &mut UpdateContext,
-    requests: impl IntoIterator<Item = InputRequest>,
+    edits: impl IntoIterator<Item = InputRequest>,
 ) {
     let before = games.filter_input.value().to_owned();
-    for request in requests {
-        games.filter_input.handle(request);
+    for edit in edits {
+        let fits = match edit {
+            InputRequest::InsertChar(c) => {
+                is_printable(c) && games.filter_input.value().len() + c.len_utf8() <= MAX_FILTER
+            }
+            _ => true,
+        };
+        if fits {
+            games.filter_input.handle(edit);
+        }
     }
     if games.filter_input.value() != before {
+        games.is_search_of_board = false;
         games.chosen = 0;
         games.apply_filter(&cx.shared.config.games.my_names);
         read_preview(games, cx);
@@ -568,8 +613,14 @@ fn finish_filter(games: &mut GamesState, cx: &mut UpdateContext, outcome: Filter
 /// One level back: the filter is cleared, then the statistics, the games with a position or those of a file are closed. False
 /// where there is none of these.
 pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
-    games.page == GamesPage::List && finish_filter(games, cx, FilterOutcome::Clear)
-        || statistics::update::back(games, cx)
+    let is_search_of_board = std::mem::take(&mut games.is_search_of_board);
+    if games.page == GamesPage::List && finish_filter(games, cx, FilterOutcome::Clear) {
+        if is_search_of_board {
+            cx.effects.request(Request::ShowTab(Tab::Analyze));
+        }
+        return true;
+    }
+    statistics::update::back(games, cx)
         || return_to_analysis(games, cx)
         || cancel_import(games, cx)
         || return_to_library(games, cx)

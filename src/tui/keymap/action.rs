@@ -3,7 +3,7 @@
 
 use crate::platform::CAN_SUSPEND;
 use crate::tui::keymap::context::KeyContext;
-use crate::tui::navigation::{Direction, MistakeDirection, RowStep, Tab, TreeStep, ValueStep};
+use crate::tui::navigation::{BoardPart, Direction, MistakeDirection, RowStep, Tab, TreeStep, ValueStep};
 
 /// One row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ owners! {
     Play(PlayAction): NewGame NewGameFromBoard OfferDraw Resign MoveNow TakeOver Pause StopGame;
     /// The analysis board.
     Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows
-        Explorer ExplorerSource GamesHere Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
+        Explorer ExplorerSource GamesWith(BoardPart) Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
         Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary;
     /// The review of a game, and its mistakes tried again.
     Review(ReviewAction): Write RetryMistakes ShowSolution NextMistake ChangeSide;
@@ -111,7 +111,7 @@ owners! {
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
-    Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Delete
+    Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
         Undelete Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games.
     Statistics(StatisticsAction): Toggle Rows(RowStep) OpenGames Unfold Fold;
@@ -289,8 +289,10 @@ actions! {
     Play Resign "resign" "Give up the game" "resign" [Play] ["ctrl-r"];
     Play MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
     Play TakeOver "take-over" "Change players: you or an engine" "players" [Play] ["ctrl-o"];
-    Analyze ExplorerSource "explorer-games" "In the explorer: count all games, yours with White, yours with Black, or those of the search" "other games" [Analyze] ["A"];
-    Analyze GamesHere "games-here" "List the games of the library with this position" "games here" [Analyze] ["ctrl-d"];
+    Analyze ExplorerSource "explorer-games" "In the explorer: count all games, yours with White, yours with Black, or those of the list with its search" "other games" [Analyze] ["A"];
+    Analyze GamesWith(BoardPart::Position) "games-here" "List the games of the library with this position" "games here" [Analyze] ["ctrl-d"];
+    Analyze GamesWith(BoardPart::Pawns) "games-pawns" "List the games with these pawns, whatever the pieces" "pawns" [Analyze] ["ctrl-s"];
+    Analyze GamesWith(BoardPart::Material) "games-material" "List the games with this material, of either color" "material" [Analyze] ["ctrl-t"];
     Play Pause "pause" "Pause the game, or let it go on" "pause" [Watch] ["space" "s"];
     Play StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["ctrl-r"];
 
@@ -429,6 +431,7 @@ actions! {
     Games Filter "game-filter" "Search: words in players, date, result, opening; time:blitz date:2024.05 color:white" "search" [Games] ["/" "f"];
     Games Sort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
     Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
+    Games Tags "game-tags" "Change the tags of the game: players, event, date, result" "tags" [Games] ["T"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
     Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games Statistics] ["i"];
@@ -492,11 +495,11 @@ actions! {
     Palette Rows(RowStep::Up) "palette-up" "The command above" "up" [Palette] ["up" "ctrl-p"];
     Palette Rows(RowStep::Down) "palette-down" "The command below" "down" [Palette] ["down" "ctrl-n"];
     Palette Run "palette-run" "Do it" "do it" [Palette] ["enter"];
-    Form Rows(RowStep::Up) "form-up" "The row above" "up" [Form] ["up" "k" "backtab"];
-    Form Rows(RowStep::Down) "form-down" "The row below" "down" [Form] ["down" "j" "tab"];
+    Form Rows(RowStep::Up) "form-up" "The row above" "up" [Form Tags] ["up" "k" "backtab"];
+    Form Rows(RowStep::Down) "form-down" "The row below" "down" [Form Tags] ["down" "j" "tab"];
     Form Change(ValueStep::Less) "form-less" "The value before" "less" [Form] ["left" "h" "-"];
     Form Change(ValueStep::More) "form-more" "The value after" "more" [Form] ["right" "l" "+" "space"];
-    Form Accept "form-accept" "Accept" "accept" [Form] ["enter"];
+    Form Accept "form-accept" "Accept" "accept" [Form Tags] ["enter"];
     Paste Analyze "paste-analyze" "Analyze it" "analyze" [Paste Editor] ["enter"];
     Paste Play "paste-play" "Play against the engine from it" "play" [Paste Editor] ["ctrl-g"];
     Paste Practice "paste-practice" "Practice from it" "practice" [Paste Editor] ["ctrl-d"];

@@ -141,6 +141,8 @@ contexts! {
     Palette "In a box" keys [Dialog] "palette-run palette-down close";
     /// A form of rows: a new game, the settings.
     Form "In a box" keys [Dialog] "form-accept form-more form-down close";
+    /// The form for the tags of a game.
+    Tags "In a box" keys [Dialog] "form-accept form-down close";
     /// The box for pasted text.
     Paste "In a box" keys [Dialog]
         "paste-analyze paste-play paste-practice paste-repair paste-edit paste-clear close";

@@ -7,6 +7,7 @@ pub mod new_game;
 pub mod new_game_defaults;
 pub mod paste;
 pub mod players;
+pub mod tags;
 
 use tui_input::Input;
 
@@ -19,6 +20,7 @@ pub use crate::tui::model::dialog::input::InputDialog;
 pub use crate::tui::model::dialog::new_game::NewGameDialog;
 pub use crate::tui::model::dialog::paste::{PasteContent, PasteDialog};
 pub use crate::tui::model::dialog::players::PlayersDialog;
+pub use crate::tui::model::dialog::tags::TagsDialog;
 use crate::tui::model::table_builds::cost_text;
 
 /// The dialog that is open.
@@ -36,6 +38,8 @@ pub enum Dialog {
     Paste(Box<PasteDialog>),
     /// A prompt for a line of text.
     Input(InputDialog),
+    /// The tags of a game.
+    Tags(Box<TagsDialog>),
     /// The choice of a promotion.
     Promotion(Promotion),
     /// The engines, to choose from.

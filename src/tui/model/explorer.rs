@@ -1,6 +1,7 @@
 //! State of the opening explorer: which moves were played in the games of the library from the position on the board.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::chess::{Move, Position};
@@ -30,6 +31,8 @@ pub struct Explorer {
     is_library_changed: bool,
     /// The search that the games fit which are counted.
     query: GameQuery,
+    /// The file that they are in, where they are not in the library.
+    file: Option<PathBuf>,
     /// Whether the games with the position are to be listed.
     is_list_wanted: bool,
 }
@@ -44,8 +47,8 @@ pub enum ExplorerSource {
     MineAsWhite,
     /// Those that the user played with Black.
     MineAsBlack,
-    /// Those that fit the search of the list of games.
-    Search,
+    /// Those of the list of games that fit its search, of the library or of a file.
+    Listed,
 }
 
 impl ExplorerSource {
@@ -54,8 +57,8 @@ impl ExplorerSource {
         match self {
             Self::All => Self::MineAsWhite,
             Self::MineAsWhite => Self::MineAsBlack,
-            Self::MineAsBlack => Self::Search,
-            Self::Search => Self::All,
+            Self::MineAsBlack => Self::Listed,
+            Self::Listed => Self::All,
         }
     }
 
@@ -65,7 +68,7 @@ impl ExplorerSource {
             Self::All => "No game of the library reaches this position",
             Self::MineAsWhite => "None of your games with White reaches this position",
             Self::MineAsBlack => "None of your games with Black reaches this position",
-            Self::Search => "No game of the search in the list of games reaches this position",
+            Self::Listed => "No game of the list of games reaches this position",
         }
     }
 
@@ -75,7 +78,7 @@ impl ExplorerSource {
             Self::All => "",
             Self::MineAsWhite => "color:white",
             Self::MineAsBlack => "color:black",
-            Self::Search => search,
+            Self::Listed => search,
         }
     }
 }
@@ -87,6 +90,8 @@ pub struct ExplorerQuestion {
     pub position: Box<Position>,
     /// The search that the games fit which are counted.
     pub query: GameQuery,
+    /// The file that they are in, where they are not in the library.
+    pub file: Option<PathBuf>,
     /// Whether the library may have changed since the last question.
     pub is_library_changed: bool,
     /// Whether it asks where the games are, too.
@@ -130,21 +135,22 @@ impl Explorer {
         }
     }
 
-    /// The board shows this position now, or none that may be asked for; `search` is that of the list of games. The question,
-    /// where one has to be sent.
+    /// The board shows this position now, or none that may be asked for; `listed` is the search of the list of games and its
+    /// file, if it is not the library. The question, where one has to be sent.
     pub(crate) fn follow(
         &mut self,
         position: Option<&Position>,
         my_names: &[String],
-        search: &str,
+        (search, file): (&str, Option<&PathBuf>),
     ) -> Option<ExplorerQuestion> {
         let position = position?;
-        if self.source == ExplorerSource::Search && search.is_empty() {
+        if self.source == ExplorerSource::Listed && search.is_empty() && file.is_none() {
             self.source = ExplorerSource::All;
         }
         let query = GameQuery::new(self.source.query_text(search), my_names);
-        if query != self.query {
-            self.query = query;
+        let file = file.filter(|_| self.source == ExplorerSource::Listed);
+        if query != self.query || file != self.file.as_ref() {
+            (self.query, self.file) = (query, file.cloned());
             self.answers.clear();
             self.position = None;
         }
@@ -158,9 +164,15 @@ impl Explorer {
         Some(ExplorerQuestion {
             position: Box::new(position.clone()),
             query: self.query.clone(),
+            file: self.file.clone(),
             is_library_changed: std::mem::take(&mut self.is_library_changed),
             is_list_wanted: std::mem::take(&mut self.is_list_wanted),
         })
+    }
+
+    /// Whether the games that are counted are those of a file.
+    pub(crate) const fn is_of_file(&self) -> bool {
+        self.file.is_some()
     }
 
     /// Asks with the next question where the games with the position are.
@@ -175,7 +187,8 @@ impl Explorer {
 
     /// Whether a question is about the position on the board and the games that are counted.
     pub(crate) fn is_current(&self, question: &ExplorerQuestion) -> bool {
-        self.position == Some(question.position.key()) && self.query == question.query
+        self.position == Some(question.position.key())
+            && (&self.query, &self.file) == (&question.query, &question.file)
     }
 
     /// Keeps the answer to the last question. One to a question before it may be about a library that has changed since.
@@ -218,7 +231,7 @@ mod tests {
     use super::*;
 
     fn follow(explorer: &mut Explorer, position: &Position) -> Option<ExplorerQuestion> {
-        explorer.follow(Some(position), &[], "")
+        explorer.follow(Some(position), &[], ("", None))
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::chess::{Position, PositionAnalysis};
-use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, SortColumn};
+use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, PatternSearch, SortColumn};
 use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
+use crate::game::game_query::term::GameTerm;
 use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
     GameId, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame, TreeCursor,
@@ -55,18 +56,29 @@ pub struct GamesState {
     pub filter_problem: Option<String>,
     /// The search of positions in the index, if the filter asks for one.
     pub board_search: Option<BoardSearch>,
+    /// Whether the filter came from the analysis board, to which one goes back from it.
+    pub is_search_of_board: bool,
     /// Whether keys go to the filter.
     pub filter_focus: GameFilterFocus,
     /// By which column the rows are sorted.
     pub order: GameListOrder,
-    /// The file whose first game is selected as soon as it is listed.
-    pub select_when_listed: Option<PathBuf>,
+    /// The game that is chosen as soon as it is listed.
+    pub awaited: Option<AwaitedGame>,
     /// The chosen row of the listing.
     pub chosen: usize,
     /// The chosen game, once it was read.
     pub preview: Option<GamePreview>,
     /// What was deleted since the program was started, the newest last.
     pub deleted: Vec<TrashedGame>,
+}
+
+/// A game that is about to be listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AwaitedGame {
+    /// The first one of a file.
+    FirstOf(PathBuf),
+    /// The one that begins at an offset of a file.
+    At(PathBuf, u64),
 }
 
 /// A page of the Games tab.
@@ -109,6 +121,21 @@ pub enum GameListSource {
     File(PathBuf),
     /// Those of a text that was pasted or came through a pipe.
     Text(Arc<str>),
+}
+
+impl GameListSource {
+    /// The file whose games are shown.
+    pub(crate) const fn file(&self) -> Option<&PathBuf> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Library | Self::Text(_) => None,
+        }
+    }
+
+    /// Whether there is an index of the positions of its games.
+    const fn has_index(&self) -> bool {
+        matches!(self, Self::Library | Self::File(_))
+    }
 }
 
 /// Whether the rows are up to date with the disk.
@@ -307,8 +334,8 @@ pub enum LibraryEvent {
     Listed(GameListSource, Arc<ListedGames>),
     /// A game that was read.
     GameRead(GameLocation, GameReadPurpose, Box<PastedGame>),
-    /// Where the games are whose positions match a search.
-    BoardMatches(GameQuery, GamePlaces),
+    /// Where the games of a list are whose positions match a search.
+    BoardMatches(GameListSource, GameQuery, GamePlaces),
     /// A result of reading the statistics.
     Statistics(StatisticsResult),
     /// A game was deleted.
@@ -340,8 +367,10 @@ pub enum LibraryEvent {
         /// The names that it may go on with, where there are several.
         choices: Vec<String>,
     },
-    /// The analysis was saved in the library.
-    AnalysisSaved,
+    /// The analysis was saved in the library, in this file.
+    AnalysisSaved(PathBuf),
+    /// Tags of the game at this place were changed.
+    TagsEdited(GameLocation),
     /// The games of the library without a review.
     UnreviewedListed(Vec<GameListEntry>),
     /// The next game of the queue, None where there is nothing to review, and the review that was kept of it.
@@ -371,7 +400,14 @@ impl LibraryEvent {
 
     /// Whether the library has other games now.
     pub(crate) const fn changes_library(&self) -> bool {
-        matches!(self, Self::Imported(_) | Self::Deleted(_) | Self::Restored | Self::AnalysisSaved)
+        match self {
+            Self::Imported(_)
+            | Self::Deleted(_)
+            | Self::Restored
+            | Self::AnalysisSaved(_)
+            | Self::TagsEdited(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -416,9 +452,12 @@ impl GamesState {
         // Places are those of the games before.
         self.board_search = None;
         self.list(games, my_names);
-        let first_of_file = self.select_when_listed.as_ref().and_then(|file| self.listing.first_row_of(file));
-        if let Some(first) = first_of_file {
-            (self.chosen, self.select_when_listed) = (first, None);
+        let awaited = self.awaited.as_ref().and_then(|game| match game {
+            AwaitedGame::FirstOf(file) => self.listing.first_row_of(file),
+            AwaitedGame::At(file, offset) => self.listing.row_at(file, *offset),
+        });
+        if let Some(awaited) = awaited {
+            (self.chosen, self.awaited) = (awaited, None);
         } else {
             self.choose_again(chosen.as_ref());
         }
@@ -454,6 +493,22 @@ impl GamesState {
         self.apply_filter(my_names);
     }
 
+    /// The key of the position at which a game of the list is opened: the one that it was found by.
+    pub(crate) fn position_in(&self, game: &PgnGame) -> Option<u64> {
+        if let Some(filter) = &self.game_set {
+            return filter.position;
+        }
+        let terms = self.board_search.as_ref()?.query.terms().iter().filter(|part| !part.is_negated);
+        let pattern = terms.filter_map(|part| match &part.term {
+            GameTerm::Board(pattern) => Some(pattern),
+            _ => None,
+        });
+        let ply = PatternSearch::new(pattern.into_iter().next()?).first_match_in(game)?;
+        let tree = &game.tree;
+        let mut line = std::iter::once(tree.start()).chain(tree.main_line_from(tree.start()));
+        line.nth(ply as usize).map(|node| tree.node(node).position().key())
+    }
+
     /// What stands before the cursor in the search.
     pub(crate) fn filter_before_cursor(&self) -> &str {
         let text = self.filter_input.value();
@@ -463,7 +518,7 @@ impl GamesState {
 
     /// The search that the index has to be asked for now.
     pub(crate) fn next_board_search(&mut self, my_names: &[String]) -> Option<GameQuery> {
-        if self.source != GameListSource::Library || self.load_state != GameListLoadState::Loaded {
+        if !self.source.has_index() || self.load_state != GameListLoadState::Loaded {
             return None;
         }
         let query = GameQuery::new(self.filter_input.value(), my_names);
@@ -479,8 +534,15 @@ impl GamesState {
     }
 
     /// Takes what the index has found, if it is still asked for.
-    pub(crate) fn set_board_matches(&mut self, query: &GameQuery, places: GamePlaces, my_names: &[String]) {
-        if let Some(search) = self.board_search.as_mut().filter(|search| search.query == *query) {
+    pub(crate) fn set_board_matches(
+        &mut self,
+        (source, query): (&GameListSource, &GameQuery),
+        places: GamePlaces,
+        my_names: &[String],
+    ) {
+        let is_asked = self.source == *source;
+        let search = self.board_search.as_mut().filter(|search| is_asked && search.query == *query);
+        if let Some(search) = search {
             search.matches = Some(Arc::new(GameSet::ByPlace(places)));
             self.apply_filter(my_names);
         }
@@ -502,7 +564,7 @@ impl GamesState {
         let mut sets: Vec<Arc<GameSet>> =
             self.game_set.iter().map(|filter| Arc::clone(&filter.games)).collect();
         let mut query = GameQuery::new(text, my_names);
-        if self.source != GameListSource::Library {
+        if !self.source.has_index() {
             query = GameQuery::for_list(text, my_names);
         } else if query.needs_index() && query.problem().is_none() {
             // What stands on the board is searched in the index.

@@ -48,9 +48,10 @@ pub fn is_available(app: &App, action: Action) -> bool {
             }),
             Action::Help(_) => matches!(dialog, Some(Dialog::Help(_))),
             Action::Palette(_) => matches!(dialog, Some(Dialog::Palette(_))),
-            Action::Form(_) => {
-                matches!(dialog, Some(Dialog::NewGame(_) | Dialog::Players(_) | Dialog::Settings { .. }))
-            }
+            Action::Form(_) => matches!(
+                dialog,
+                Some(Dialog::NewGame(_) | Dialog::Players(_) | Dialog::Settings { .. } | Dialog::Tags(_))
+            ),
             Action::Paste(PasteAction::Analyze | PasteAction::Play | PasteAction::Practice) => {
                 matches!(dialog, Some(Dialog::Paste(_))) || app.editor.open.is_some() && dialog.is_none()
             }

@@ -13,6 +13,7 @@ use crate::tui::keymap::{
 };
 use crate::tui::message::{Effect, Effects, LibraryRequest, MouseGesture, MouseHit, Request};
 use crate::tui::model::dialog::paste::sanitized_text;
+use crate::tui::model::dialog::tags::TagOwner;
 use crate::tui::model::dialog::{
     EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, PasteDialog, PlayersDialog,
 };
@@ -125,7 +126,27 @@ pub(super) fn act_in_form(app: &mut App, action: FormAction, effects: &mut Effec
         Some(Dialog::NewGame(_)) => play::new_game::act(&mut app.play, &mut app.shared.with(effects), action),
         Some(Dialog::Players(_)) => play::players::act(&mut app.play, &mut app.shared.with(effects), action),
         Some(Dialog::Settings { .. }) => act_in_settings(app, action, effects),
+        Some(Dialog::Tags(_)) => act_in_tags(app, action, effects),
         _ => {}
+    }
+}
+
+/// Walks through the tags of a game, or saves them.
+fn act_in_tags(app: &mut App, action: FormAction, effects: &mut Effects) {
+    let Some(Dialog::Tags(form)) = &mut app.shared.dialog else { return };
+    match action {
+        FormAction::Rows(step) => form.chosen = step.from(form.chosen, form.fields.len().saturating_sub(1)),
+        FormAction::Change(_) => {}
+        FormAction::Accept => {
+            let Some(changes) = form.changes() else { return };
+            let owner = form.owner.clone();
+            app.shared.dialog = None;
+            let cx = &mut app.shared.with(effects);
+            match owner {
+                TagOwner::Listed(place) => games::tags_update::save(cx, place, changes),
+                TagOwner::Analysis => analyze::notes::save_to_library(&mut app.analyze, cx, &changes),
+            }
+        }
     }
 }
 
@@ -180,15 +201,7 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
         }
         Some(_) => edit(app, InputRequest::InsertChar(c), effects),
         None if app.editor.open.is_some() => editor::update::put_piece(&mut app.editor, c),
-        None if app.shared.tab == Tab::Games => {
-            if app.games.filter_input.value().len() < MAX_TYPED {
-                games::update::edit_filter(
-                    &mut app.games,
-                    &mut app.shared.with(effects),
-                    InputRequest::InsertChar(c),
-                );
-            }
-        }
+        None if app.shared.tab == Tab::Games => edit_filter(app, [InputRequest::InsertChar(c)], effects),
         None if app.shared.prompt.ignores_suffix && MOVE_SUFFIXES.contains(c) => {}
         None => {
             app.shared.chord = None;
@@ -209,8 +222,7 @@ pub(super) fn type_text(app: &mut App, text: &str, effects: &mut Effects) {
         return moves::type_text(app, &typed);
     }
     if app.shared.dialog.is_none() && app.editor.open.is_none() && app.shared.tab == Tab::Games {
-        let typed = typed_part(text, app.games.filter_input.value().len());
-        return games::update::type_filter(&mut app.games, &mut app.shared.with(effects), &typed);
+        return edit_filter(app, text.chars().map(InputRequest::InsertChar), effects);
     }
     for c in text.chars() {
         type_character(app, c, effects);
@@ -227,11 +239,23 @@ fn typed_part(text: &str, mut used: usize) -> String {
     text.chars().filter(|&c| text::is_printable(c)).take_while(fits).collect()
 }
 
-/// A text was pasted: it goes into the paste dialog where that is open, else it is used at once; an invalid
+/// Edits of the search of the game list, which is made once, behind the last one.
+pub(super) fn edit_filter(
+    app: &mut App,
+    edits: impl IntoIterator<Item = InputRequest>,
+    effects: &mut Effects,
+) {
+    games::update::edit_filter(&mut app.games, &mut app.shared.with(effects), edits);
+}
+
+/// A text was pasted: a line goes into the search that is being typed. Any other text goes into the paste dialog where that is open, else it is used at once; an invalid
 /// one opens the dialog, which gives the reason.
 ///
 /// A long text is read in the background where all of it counts; elsewhere its beginning is enough.
 pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
+    if app.is_search_typed() && text.trim().lines().count() == 1 {
+        return edit_filter(app, text.trim().chars().map(InputRequest::InsertChar), effects);
+    }
     let here = paste::underlying_position(app);
     if text.len() > text_reading::update::MAX_SYNC_BYTES {
         match app.shared.dialog.take() {
@@ -319,10 +343,11 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
             }
             return;
         }
+        Some(Dialog::Tags(form)) => return form.edit(request),
         Some(_) => return,
         None if app.editor.open.is_some() => return,
         None if app.shared.tab == Tab::Games => {
-            return games::update::edit_filter(&mut app.games, &mut app.shared.with(effects), request);
+            return edit_filter(app, [request], effects);
         }
         None => return moves::edit(app, request, effects),
     };
@@ -387,6 +412,7 @@ fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
             *chosen = row;
             act_in_form(app, FormAction::Change(ValueStep::More), effects);
         }
+        Some(Dialog::Tags(form)) if row < form.fields.len() => form.chosen = row,
         Some(Dialog::Engines(list)) => {
             list.chosen = row;
             engines::update::act_in_list(

@@ -147,13 +147,17 @@ impl ExplorerIndex {
         loop {
             for newer in inbox.try_iter() {
                 let before = std::mem::replace(asked, newer).question;
-                let is_same =
-                    (&before.position, &before.query) == (&asked.question.position, &asked.question.query);
+                let ExplorerQuestion { position, query, file, .. } = &asked.question;
+                let is_same = (&before.position, &before.query, &before.file) == (position, query, file);
                 asked.question.is_library_changed |= before.is_library_changed;
                 asked.question.is_list_wanted |= before.is_list_wanted && is_same;
             }
             if std::mem::take(&mut asked.question.is_library_changed) {
                 self.games = None;
+            }
+            if let Some(file) = &asked.question.file {
+                let games = self.database.games_of_file(file).ok_or(DatabaseError::Canceled)?;
+                return answer(&games, asked);
             }
             let Some(games) = self.games.clone() else {
                 self.update()?;
@@ -188,7 +192,11 @@ impl ExplorerIndex {
 
     /// Says where the games are that a question asks for. Why that fails is said by the answer.
     fn locate(&self, question: &ExplorerQuestion, stop: &StopToken) {
-        let places = self.games.as_ref().map(|of| of.places(&question.query, Some(&question.position), stop));
+        let games = match &question.file {
+            Some(file) => self.database.games_of_file(file),
+            None => self.games.clone(),
+        };
+        let places = games.map(|games| games.places(&question.query, Some(&question.position), stop));
         if let Some(Ok(places)) = places {
             self.send(ExplorerEvent::Located(Box::new(question.clone()), places));
         }

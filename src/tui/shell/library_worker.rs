@@ -18,7 +18,7 @@ use crate::game::{GameListEntry, GameLocation, GameQuery, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
-use crate::store::database::{DatabaseProgress, list_file};
+use crate::store::database::DatabaseProgress;
 use crate::store::game_reviews::{GameReviewsError, LibraryReviewLock};
 use crate::store::library::{self, LibraryError};
 use crate::store::open_games::open_games;
@@ -103,7 +103,7 @@ impl LibraryWorker {
             LibraryRequest::ListFile(_) => self.listing.insert(StopSource::new()).token(),
             LibraryRequest::ImportGames(_) => self.import.insert(StopSource::new()).token(),
             LibraryRequest::ReadPerformance(_) => self.statistics.insert(StopSource::new()).token(),
-            LibraryRequest::SearchBoards(_) => self.board_search.insert(StopSource::new()).token(),
+            LibraryRequest::SearchBoards(..) => self.board_search.insert(StopSource::new()).token(),
             LibraryRequest::CancelListing => return self.listing = None,
             LibraryRequest::CancelImport => return self.import = None,
             LibraryRequest::CancelPerformance => return self.statistics = None,
@@ -245,13 +245,17 @@ fn execute(
         }
         LibraryRequest::ListFile(file) => {
             let report = |done, all| !stop.is_stopped() && report(LibraryEvent::Progress, done, all);
-            let games = list_file(&file, &report)?;
+            let games = files.database.list_file(&file, &report)?;
             LibraryEvent::Listed(GameListSource::File(file), games)
         }
-        LibraryRequest::SearchBoards(query) => {
-            let library = own()?;
-            let places = files.database.places(library, &query, &stop);
-            LibraryEvent::BoardMatches(query, places.map_err(|error| library.index_error(error))?)
+        LibraryRequest::SearchBoards(source, query) => {
+            let places = match source.file().and_then(|file| files.database.games_of_file(file)) {
+                Some(games) => games.places(&query, None, &stop),
+                None => files.database.places(own()?, &query, &stop),
+            };
+            let places =
+                places.map_err(|error| own().map_or_else(|none| none, |of| of.index_error(error)))?;
+            LibraryEvent::BoardMatches(source, query, places)
         }
         LibraryRequest::ReadGame(place, purpose) => {
             let game = files.read_game(&place)?;
@@ -290,9 +294,10 @@ fn execute(
             let (completed, choices) = paths::complete_path(&typed);
             LibraryEvent::PathCompleted { typed, completed, choices }
         }
-        LibraryRequest::AddToLibrary(mark, text) => {
-            own()?.add(mark, &text)?;
-            LibraryEvent::AnalysisSaved
+        LibraryRequest::AddToLibrary(mark, text) => LibraryEvent::AnalysisSaved(own()?.add(mark, &text)?),
+        LibraryRequest::EditTags(place, changes) => {
+            own()?.edit_tags(std::slice::from_ref(&place), &changes)?;
+            LibraryEvent::TagsEdited(place)
         }
         LibraryRequest::KeepAnalysis { id, before, text } => {
             let error = own()?.keep_analysis(id, before, &text).err();

@@ -1,14 +1,15 @@
 //! The database of the library, which two threads use: the library worker for lists, the explorer worker for trees. One of them at a
 //! time brings the index up to date.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::chess::StopToken;
 use crate::database::ListedGames;
 use crate::game::GameQuery;
 use crate::game::game_list::GamePlaces;
-use crate::store::database::{DatabaseError, DatabaseProgress, GameCollection};
+use crate::store::database::{DatabaseError, DatabaseProgress, GameCollection, index_file};
+use crate::store::library::LibraryError;
 use crate::store::{GameDatabase, Library};
 
 /// A handle of the database; each worker has one.
@@ -18,11 +19,13 @@ pub(super) struct SharedDatabase {
     folder: Option<PathBuf>,
     /// Opened when it is used first.
     database: Arc<Mutex<Option<GameDatabase>>>,
+    /// The games of the file that is listed in place of the library.
+    file: Arc<Mutex<Option<(PathBuf, Arc<GameCollection>)>>>,
 }
 
 impl SharedDatabase {
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, database: Arc::default() }
+        Self { folder, database: Arc::default(), file: Arc::default() }
     }
 
     /// The library, if there is a home folder.
@@ -45,7 +48,7 @@ impl SharedDatabase {
         Ok(Arc::clone(database.games()))
     }
 
-    /// Brings the index up to date: the games for lists.
+    /// Brings the index up to date: the games for lists. Those of a file are forgotten.
     ///
     /// # Errors
     /// As those of [`update`](Self::update).
@@ -54,8 +57,29 @@ impl SharedDatabase {
         library: &Library,
         on_progress: DatabaseProgress<'_>,
     ) -> Result<Arc<ListedGames>, DatabaseError> {
+        *self.file.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let mut database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
         database.get_or_insert_with(|| GameDatabase::open(library)).list(on_progress)
+    }
+
+    /// Indexes a file in memory: its games for lists.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
+    pub(super) fn list_file(
+        &self,
+        file: &Path,
+        on_progress: DatabaseProgress<'_>,
+    ) -> Result<Arc<ListedGames>, LibraryError> {
+        let (games, listed) = index_file(file, on_progress)?;
+        *self.file.lock().unwrap_or_else(PoisonError::into_inner) = Some((file.to_owned(), games));
+        Ok(listed)
+    }
+
+    /// The games of the file that is listed, if it is this one.
+    pub(super) fn games_of_file(&self, file: &Path) -> Option<Arc<GameCollection>> {
+        let listed = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        listed.as_ref().filter(|(path, _)| path == file).map(|(_, games)| Arc::clone(games))
     }
 
     /// Where the games of the library are that fit a query. What is damaged is made again.

@@ -1,6 +1,7 @@
 //! The opening explorer: what was played from the position on the board in the games of the library.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use matescope::analysis::AnalysisEvent;
@@ -9,7 +10,7 @@ use matescope::database::{OpeningTreeCounter, SegmentBuilder};
 use matescope::game::game_list::GamePlaces;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameQuery};
-use matescope::tui::message::{Effect, Message, MouseGesture};
+use matescope::tui::message::{Effect, LibraryRequest, Message, MouseGesture};
 use matescope::tui::model::{
     ExplorerAnswer, ExplorerEvent, ExplorerQuestion, ExplorerSource, GameListSource, GameReadPurpose,
     LibraryEvent, PastedGame,
@@ -269,6 +270,75 @@ fn a_key_lists_the_games_with_the_position_and_esc_comes_back() {
     user.happens(Message::Explorer(ExplorerEvent::Located(Box::new(asked), GamePlaces::new())));
     assert_eq!(user.note(), "No game of the library reaches this position");
     user.check_tab(Tab::Analyze);
+}
+
+/// The list and the search that the index was asked for last.
+fn board_search(user: &mut User) -> Option<(GameListSource, GameQuery)> {
+    user.wishes().into_iter().rev().find_map(|wish| match wish {
+        Effect::Library(LibraryRequest::SearchBoards(source, query)) => Some((source, query)),
+        _ => None,
+    })
+}
+
+#[test]
+fn keys_search_the_games_with_the_pawns_or_the_material_of_the_board() {
+    let mut user = User::new();
+    user.press("5").happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &rows())));
+    user.press("2").play("e4").play("e5").press("ctrl-s").check_tab(Tab::Games);
+    let search = "pawns:8/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/8";
+    user.check_says(search);
+    let listed = rows();
+    user.happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &listed)));
+    let asked = (GameListSource::Library, GameQuery::new(search, &[]));
+    assert_eq!(board_search(&mut user).as_ref(), Some(&asked));
+    let places = GamePlaces::from([("/games/a.pgn".into(), HashSet::from([listed[2].location.offset]))]);
+    user.happens(Message::Library(LibraryEvent::BoardMatches(asked.0, asked.1, places)));
+    user.check_says("1 of 3 games");
+    let read = Box::new(PastedGame::parse("[White \"C\"]\n\n1. e4 e5 2. Nf3 *\n"));
+    let place = listed[2].location.clone();
+    user.happens(Message::Library(LibraryEvent::GameRead(place, GameReadPurpose::Open, read)));
+    user.check_tab(Tab::Analyze);
+    let walk = &user.app.analyze.walk;
+    assert_eq!(
+        walk.tree().ply(walk.node_id()),
+        2,
+        "the game is opened where the pawns stand like that first"
+    );
+    user.press("5 esc").check_tab(Tab::Analyze);
+    user.press("p").paste("8/4k3/8/8/8/8/4P3/4K2R w - - 0 1").press("enter ctrl-t").check_tab(Tab::Games);
+    user.check_says("material:KRPvK");
+    // A search that was changed is one of the list.
+    user.press("/ backspace enter esc").check_tab(Tab::Games).check_says("3 games");
+}
+
+#[test]
+fn games_of_a_file_are_counted_listed_and_searched() {
+    let mut user = User::new();
+    let file = PathBuf::from("/games/a.pgn");
+    let source = GameListSource::File(file.clone());
+    user.happens(Message::OpenFile(file.clone()));
+    user.happens(Message::Library(LibraryEvent::listed(source.clone(), &rows())));
+    user.press("2").play("e4").play("e5");
+    explore(&mut user);
+    let asked = question(user.press("A A A")).expect("a question");
+    assert_eq!(asked.file.as_ref(), Some(&file));
+    answers(&mut user, &asked);
+    user.check_says("Explorer: the file").check_says("2 games");
+    let asked = question(user.press("ctrl-d")).expect("a question");
+    let places = GamePlaces::from([(file, HashSet::from([rows()[2].location.offset]))]);
+    user.happens(Message::Explorer(ExplorerEvent::Located(Box::new(asked), places)));
+    user.check_tab(Tab::Games).check_says("1 of 3 games");
+    assert_eq!(user.app.games.source, source);
+    user.press("esc").check_tab(Tab::Analyze);
+    user.wishes();
+    user.press("ctrl-s").check_tab(Tab::Games);
+    assert_eq!(board_search(&mut user).map(|(source, _)| source), Some(source));
+    // In the games of the library those of the file do not count.
+    user.press("esc").check_tab(Tab::Analyze).press("5 esc").check_tab(Tab::Games);
+    let of_library = question(user.press("2")).expect("another question");
+    assert_eq!(of_library.file, None);
+    user.check_says("Explorer");
+    assert_eq!(user.app.analyze.explorer.source, ExplorerSource::All);
 }
 
 #[test]

@@ -522,7 +522,7 @@ fn moves_are_commented_and_judged() {
     assert_eq!(user.app.analyze.walk.tree().node(at).notes.nags, [0; 0]);
     user.press("home ! 1");
     assert_eq!(user.note(), "A glyph belongs to a move");
-    user.press("W");
+    user.press("W enter");
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::Library(LibraryRequest::AddToLibrary(_, text)) => Some(text),
         _ => None,
@@ -558,7 +558,7 @@ fn a_search_of_positions_is_answered_by_the_index() {
     let search = |user: &mut User| -> GameQuery {
         let wishes = user.wishes().into_iter();
         let mut asked = wishes.filter_map(|wish| match wish {
-            Effect::Library(LibraryRequest::SearchBoards(query)) => Some(query),
+            Effect::Library(LibraryRequest::SearchBoards(GameListSource::Library, query)) => Some(query),
             _ => None,
         });
         asked.next().expect("a question to the index")
@@ -569,8 +569,10 @@ fn a_search_of_positions_is_answered_by_the_index() {
     assert_eq!(user.press("down").wishes(), [], "it is asked once");
     let second = disk.rows()[1].location.clone();
     let places = GamePlaces::from([(second.file, [second.offset].into())]);
-    let answer =
-        |query: &GameQuery| Message::Library(LibraryEvent::BoardMatches(query.clone(), places.clone()));
+    let answer = |query: &GameQuery| {
+        let matches = LibraryEvent::BoardMatches(GameListSource::Library, query.clone(), places.clone());
+        Message::Library(matches)
+    };
     user.happens(answer(&GameQuery::new("material:KQvK", &[]))).check_says("0 of 2 games");
     user.happens(answer(&asked)).check_says("1 of 2 games").check_says("Carl");
     // The places of the games may be others once the list was read again.
@@ -580,9 +582,13 @@ fn a_search_of_positions_is_answered_by_the_index() {
     user.press("ctrl-u").happens(Message::TypeText("material:xyz".to_owned()));
     user.check_says("material:xyz: ");
     assert!(
-        !user.wishes().iter().any(|wish| matches!(wish, Effect::Library(LibraryRequest::SearchBoards(_))))
+        !user.wishes().iter().any(|wish| matches!(wish, Effect::Library(LibraryRequest::SearchBoards(..))))
     );
-    user.press("ctrl-u").check_says("2 games");
+    user.press("/ ctrl-u").check_says(" 2 games");
+    // A line that is pasted into the search belongs to it.
+    user.press("/").paste("white:carl\n").check_says("white:carl").check_tab(Tab::Games);
+    assert_eq!(user.app.games.filter_input.value(), "white:carl");
+    user.press("ctrl-u");
     // A list without an index says what can be done.
     let mut user = User::new();
     user.happens(Message::OpenText(TWO.to_owned()))

@@ -75,10 +75,10 @@ fn what_was_undone_or_kept_by_hand_is_not_kept_again() {
     let mut user = User::new();
     user.paste(GAME).press("; x enter").press("u").press("X");
     assert_eq!(kept(&mut user), [], "the comment was taken back");
-    user.paste(GAME).play("Nc6").press("W").press("X");
+    user.paste(GAME).play("Nc6").press("W enter").press("X");
     assert_eq!(kept(&mut user), [], "W has kept it");
     // What W keeps is a game of the list, and never the file of the analysis.
-    user.paste(GAME).play("d6").press("X").press("u").play("d4").press("W").press("X");
+    user.paste(GAME).play("d6").press("X").press("u").play("d4").press("W enter").press("X");
     let wishes = user.wishes();
     let by_hand = wishes.iter().find_map(|wish| match wish {
         Effect::Library(LibraryRequest::AddToLibrary(_, text)) => Some(text),

@@ -219,7 +219,7 @@ fn a_review_is_written_into_the_moves_only_when_asked() {
     ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
-    user.press("W");
+    user.press("W enter");
     assert!(bare(&mut user).contains("$4"));
     user.press("u").press("y p");
     assert!(!bare(&mut user).contains("eval"), "it can be undone");

@@ -189,7 +189,7 @@ fn a_game_that_is_not_whole_is_opened_with_a_word_and_kept_whole() {
     assert_eq!(user.sheet(), "e4 f5 Qh5+");
     user.check_says("Unread: Z0 3. Qxf5 {strong} Nf6");
     user.wishes();
-    user.press("W");
+    user.press("W enter");
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::Library(LibraryRequest::AddToLibrary(_, text)) => Some(text),
         _ => None,
