@@ -204,6 +204,8 @@ mod tests {
             (options.my_names, options.format),
             (vec!["Anna".into(), "B C".into()], OutputFormat::Json)
         );
+        let Ok(Invocation::Import(options)) = read("import --link a.pgn") else { panic!() };
+        assert!(options.link);
         let Ok(Invocation::Stats(options)) = read("stats --me Anna --me B_C --json") else { panic!() };
         assert_eq!(
             (options.my_names, options.format),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::failure::{CommandResult, user_paths};
+use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::interruptible_input::InterruptibleInput;
 use super::json;
@@ -78,6 +78,10 @@ struct ImportedPlayerJson {
 }
 
 pub(super) fn run(options: &ImportOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    if options.link && options.files.iter().any(|file| file == Path::new("-")) {
+        let reason = "standard input cannot be linked; without --link its games are copied into the library";
+        return Err(CommandFailure::BadInput(reason.to_owned()));
+    }
     let places = user_paths()?;
     let my_names = save_names(&places.config, &options.my_names)?;
     let library = Library::new(places.games);
@@ -86,7 +90,7 @@ pub(super) fn run(options: &ImportOptions, output: &mut dyn Write, errors: &mut 
     let mut status = CommandStatus::Done;
     for file in &options.files {
         let name = if file == Path::new("-") { "standard input".to_owned() } else { shown(file) };
-        let result = import(&library, (file, &name), &interrupt, errors);
+        let result = import(&library, (file, &name), options.link, (&interrupt, errors));
         match &result {
             Ok(imported) => print_faults(&name, &imported.faults, errors)?,
             Err(LibraryError::Canceled) => {
@@ -100,7 +104,8 @@ pub(super) fn run(options: &ImportOptions, output: &mut dyn Write, errors: &mut 
             }
         }
         if let (OutputFormat::Text, Ok(imported)) = (options.format, &result) {
-            writeln!(output, "{name}: {}", summary(imported))?;
+            let summary = if options.link { linked_text(imported) } else { summary(imported) };
+            writeln!(output, "{name}: {summary}")?;
         }
         total.add(name, result);
     }
@@ -121,8 +126,8 @@ fn shown(file: &Path) -> String {
 fn import(
     library: &Library,
     (file, name): (&Path, &str),
-    interrupt: &Interrupt,
-    errors: &mut dyn Write,
+    is_link: bool,
+    (interrupt, errors): (&Interrupt, &mut dyn Write),
 ) -> Result<ImportedGames, LibraryError> {
     let is_pipe = file == Path::new("-");
     let line = RefCell::new(ProgressLine::new(errors));
@@ -131,12 +136,17 @@ fn import(
         let (step, detail) = if is_pipe && all == 0 {
             ("Reading", format!(" {:>3} MB", done / 1_000_000))
         } else {
-            ("Importing", format!(" {:>3} %", done.saturating_mul(100) / all.max(1)))
+            (
+                if is_link { "Indexing" } else { "Importing" },
+                format!(" {:>3} %", done.saturating_mul(100) / all.max(1)),
+            )
         };
         line.borrow_mut().show(&format!("{step} {name}"), &detail);
         !interrupt.token().is_stopped()
     };
-    let imported = if is_pipe {
+    let imported = if is_link {
+        library.link(file, &on_progress)
+    } else if is_pipe {
         let names = (Path::new(name), Path::new(PIPED_COPY));
         InterruptibleInput::open(file, u64::MAX, interrupt.token())
             .map_err(|error| FileError::of(names.0)(error).into())
@@ -161,6 +171,12 @@ fn save_names(settings: &Path, names: &[String]) -> Result<Vec<String>, String> 
     config::save(settings, &config.changes_to(&new), &KnownSettingsText::default())
         .map_err(|error| error.to_string())?;
     Ok(new.games.my_names)
+}
+
+/// What a link to one file has brought in.
+fn linked_text(linked: &ImportedGames) -> String {
+    let link = linked.file.as_deref().map(shown).unwrap_or_default();
+    format!("{} listed where they lie, by the link {link}", pluralized(linked.new, "game"))
 }
 
 /// What an import of one file has brought in.

@@ -333,6 +333,9 @@ pub struct ImportOptions {
     /// PGN files, also compressed (zst, gz, bz2) or in a ZIP archive; - reads standard input
     #[arg(value_name = "FILE", required_unless_present = "my_names")]
     pub files: Vec<PathBuf>,
+    /// List the games where they lie, all of them, instead of copying the new ones into the library
+    #[arg(long)]
+    pub link: bool,
     /// Your name as a player, kept in the settings; can be given several times
     #[arg(long = "me", value_name = "NAME")]
     pub my_names: Vec<String>,

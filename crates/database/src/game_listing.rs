@@ -166,6 +166,12 @@ impl ListedGames {
         games.sum()
     }
 
+    /// Number of games of a file.
+    #[must_use]
+    pub fn count_in_file(&self, file: &Path) -> usize {
+        self.files.iter().filter(|part| part.file == file).map(|part| part.games.len()).sum()
+    }
+
     /// All games, in no order.
     pub fn entries(&self) -> impl Iterator<Item = GameListEntry> {
         self.games().filter_map(|(at, _)| self.entry(at))

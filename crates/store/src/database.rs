@@ -12,6 +12,7 @@ mod error;
 mod found_game;
 mod import;
 mod library_games;
+mod link;
 mod segment_store;
 mod update;
 

@@ -204,6 +204,15 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// Makes a symbolic link to a file.
+///
+/// # Errors
+/// When something bears its name already, or the system or the disk has no such links.
+pub(crate) fn make_link(target: &Path, link: &Path) -> io::Result<()> {
+    on_simulated!(disk => disk.make_link());
+    files::symlink_file(target, link)
+}
+
 /// The path that a link holds.
 ///
 /// # Errors

@@ -87,6 +87,14 @@ pub enum LibraryError {
         /// The format, and what to do about it.
         format: &'static str,
     },
+    /// The file cannot be linked.
+    #[error("{} cannot be linked: {problem}", file.display())]
+    NotLinked {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        problem: LinkProblem,
+    },
     /// A tag of a game cannot be changed.
     #[error("{}, line {line}: {problem}", file.display())]
     Tag {
@@ -103,6 +111,20 @@ pub enum LibraryError {
     /// What the system says of a file.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+/// Why a file cannot be linked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LinkProblem {
+    /// It is no plain PGN.
+    #[error("it is compressed; without --link its games are copied into the library")]
+    Compressed,
+    /// The library lists it already.
+    #[error("its games are in the library already, as {}", .0.display())]
+    Listed(PathBuf),
+    /// The system makes no link.
+    #[error("the system makes no link to it ({0}); without --link its games are copied into the library")]
+    Refused(String),
 }
 
 /// What to do about a folder that cannot be used, as the end of a sentence.

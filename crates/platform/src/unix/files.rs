@@ -65,6 +65,14 @@ pub fn is_device(data: &Metadata) -> bool {
     kind.is_char_device() || kind.is_block_device()
 }
 
+/// Makes a symbolic link to a file.
+///
+/// # Errors
+/// When something bears its name already, or the system or the disk has no such links.
+pub fn symlink_file(target: &Path, link: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
 /// Gives a file another name, in place of what bears that name.
 ///
 /// # Errors

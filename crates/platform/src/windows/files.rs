@@ -84,6 +84,15 @@ pub const fn is_device(_: &Metadata) -> bool {
     false
 }
 
+/// Makes a symbolic link to a file.
+///
+/// # Errors
+/// When something bears its name already, or the system or the disk has no such links: Windows wants its developer
+/// mode for them.
+pub fn symlink_file(target: &Path, link: &Path) -> io::Result<()> {
+    std::os::windows::fs::symlink_file(target, link)
+}
+
 /// Gives a file another name, in place of what bears that name. A reader, an index or a scanner may have one of the
 /// two open for a moment, which is waited for.
 ///

@@ -116,7 +116,7 @@ impl Library {
 }
 
 /// Refuses a file with a text that is no PGN.
-fn check_formats(input: &PgnInput, from: &Path) -> Result<(), LibraryError> {
+pub(super) fn check_formats(input: &PgnInput, from: &Path) -> Result<(), LibraryError> {
     for index in 0..input.text_count() {
         let mut start = Vec::new();
         let text = input.open_text(index).map_err(file_error(from))?;

@@ -314,6 +314,11 @@ impl SimulatedDisk {
     }
 
     #[expect(clippy::unused_self, reason = "like the others")]
+    pub(super) fn make_link(&self) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    #[expect(clippy::unused_self, reason = "like the others")]
     pub(super) fn link_target(&self) -> io::Result<PathBuf> {
         Err(ErrorKind::InvalidInput.into())
     }
