@@ -90,6 +90,30 @@ pub fn distinct_games<'a>(
     distinct
 }
 
+/// The games of which there is more than one text, with all of theirs, of games with one fingerprint. Texts belong together
+/// if each is the same game as all the others; the one that says most comes first.
+#[must_use]
+pub fn games_with_several_texts(
+    texts: impl IntoIterator<Item = (GameListEntry, GameIdentity)>,
+) -> Vec<Vec<GameListEntry>> {
+    let mut games: Vec<Vec<(GameListEntry, GameIdentity)>> = Vec::new();
+    for (entry, identity) in texts {
+        let has_players = entry.has_players();
+        let is_same = |(_, known): &(GameListEntry, GameIdentity)| {
+            identity.compare(known, has_players) != GameMatch::OtherGame
+        };
+        match games.iter_mut().find(|game| game.iter().all(is_same)) {
+            Some(game) => game.push((entry, identity)),
+            None => games.push(vec![(entry, identity)]),
+        }
+    }
+    games.retain(|game| game.len() > 1);
+    for game in &mut games {
+        game.sort_by_key(|(_, identity)| std::cmp::Reverse(identity.richness()));
+    }
+    games.into_iter().map(|game| game.into_iter().map(|(entry, _)| entry).collect()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
@@ -116,6 +140,17 @@ mod tests {
             games.add(game);
         }
         games.find(new)
+    }
+
+    #[test]
+    fn texts_of_one_game_belong_together_and_the_richest_comes_first() {
+        let texts =
+            ["\n1. e4 *", "[Site \"a\"]\n\n1. e4 {x} 1-0", "[Site \"b\"]\n\n1. e4 1-0", "\n1. e4 0-1"];
+        let games = games_with_several_texts(texts.map(|text| entry(&format!("{PLAYERS}{text}"))));
+        let lengths: Vec<Vec<u64>> =
+            games.iter().map(|game| game.iter().map(|entry| entry.location.length).collect()).collect();
+        let length = |number: usize| (PLAYERS.len() + texts[number].len()) as u64;
+        assert_eq!(lengths, [[length(1), length(0)]], "the others have another site or result");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The game tree: moves and variations in an arena. Stepping back keeps what was played.
 
 mod edit;
+mod merge;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;

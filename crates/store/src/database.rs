@@ -8,6 +8,7 @@
 
 mod catalog;
 mod collection;
+mod duplicates;
 mod error;
 mod found_game;
 mod import;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use ::database::DefaultOrder;
 use catalog::Catalog;
 pub use collection::{GameCollection, GameSearch};
+pub use duplicates::DuplicateGame;
 pub use error::DatabaseError;
 use error::file_error;
 pub use found_game::{FoundGame, FoundGames};

@@ -5,6 +5,7 @@
 //! holds the library's lock, so that two programs never undo one another's work. What is deleted goes into a
 //! folder beside the games and comes back from there.
 
+mod merge;
 mod own_files;
 mod pgn_files;
 mod tags;
@@ -13,6 +14,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use merge::{MergeProblem, MergedGames};
 pub use own_files::OwnGameFiles;
 pub(crate) use pgn_files::{PgnFile, pgn_files};
 pub use tags::TaggedGames;

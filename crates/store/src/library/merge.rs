@@ -1,0 +1,287 @@
+//! Several texts of one game made into one: what the others say goes into the one that says most, and they go to the trash.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use chess::Position;
+use game::game_list::digest;
+use game::pgn::split::PgnSplitter;
+use game::pgn::{self, PgnGame, TextStyle};
+use game::{GameListEntry, GameLocation, GameResumable};
+
+use super::{Library, LibraryError, file_error, free_path, game_bounds, read_place};
+use crate::atomic;
+use crate::disk::{self, SizeLimit};
+
+/// What became of games with several texts.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct MergedGames {
+    /// Number of games with a single text now.
+    pub merged: usize,
+    /// Number of texts that lie in the trash now.
+    pub trashed: usize,
+    /// The games that were left as they are, by their first texts, and why.
+    pub left: Vec<(GameListEntry, MergeProblem)>,
+}
+
+/// Why the texts of a game are left as they are.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MergeProblem {
+    /// A text has an error, so that not all of it can be written again.
+    #[error("a text of it has an error")]
+    Faulty,
+    /// A text lies in a file that is linked.
+    #[error("a text of it lies in the linked file {}", .0.display())]
+    Linked(PathBuf),
+    /// It is not over yet.
+    #[error("it is not over yet")]
+    Running,
+    /// The moves of its texts do not begin at one position.
+    #[error("its texts have different starts")]
+    OtherStart,
+    /// The file has an encoding that lacks letters of the other texts.
+    #[error("{} is not written in UTF-8", .0.display())]
+    Encoding(PathBuf),
+}
+
+/// What is to be done in a file: new texts for games, or none for those that go to the trash.
+type FileChanges<'g> = Vec<(&'g GameLocation, Option<Vec<u8>>)>;
+
+impl Library {
+    /// Makes one text of the texts of each game, the first one, which is completed by the others: tags that it lacks, comments,
+    /// glyphs and variations. The others go to the trash. Texts are first copied to the trash, then completed, then taken out.
+    ///
+    /// # Errors
+    /// When a game is not as it was listed, another program is at work, or a file cannot be read or written. What was not done
+    /// is as it was, and no text is lost.
+    pub fn merge(&self, games: &[Vec<GameListEntry>]) -> Result<MergedGames, LibraryError> {
+        let _lock = self.lock()?;
+        let mut result = MergedGames::default();
+        let mut changes: BTreeMap<&Path, FileChanges<'_>> = BTreeMap::new();
+        for texts in games {
+            let [first, others @ ..] = texts.as_slice() else { continue };
+            match merged_text(texts)? {
+                Ok(text) => {
+                    result.merged += 1;
+                    result.trashed += others.len();
+                    let place = &first.location;
+                    changes.entry(&place.file).or_default().push((place, Some(text)));
+                    for GameListEntry { location, .. } in others {
+                        changes.entry(&location.file).or_default().push((location, None));
+                    }
+                }
+                Err(problem) => result.left.push((first.clone(), problem)),
+            }
+        }
+        // Files that only lose texts come last: until then these are twice on the disk.
+        let mut files: Vec<_> = changes.iter_mut().collect();
+        files.sort_by_key(|(_, changes)| changes.iter().all(|(_, text)| text.is_none()));
+        for (file, changes) in files {
+            changes.sort_by_key(|(place, _)| place.offset);
+            self.rewrite(file, changes)?;
+        }
+        Ok(result)
+    }
+
+    /// Writes a file with its changes, after the texts that go from it were written to the trash.
+    fn rewrite(&self, file: &Path, changes: &FileChanges<'_>) -> Result<(), LibraryError> {
+        let changed = || LibraryError::FileChanged(file.to_owned());
+        let old = disk::read(file, SizeLimit::Games).map_err(file_error(file))?;
+        let style = TextStyle::of(&old);
+        let (mut new, mut trash) = (Vec::with_capacity(old.len()), Vec::new());
+        let mut copied = 0;
+        for (place, text) in changes {
+            let bounds = game_bounds(place, &old).filter(|&(from, _)| from >= copied);
+            let (from, to) = bounds.ok_or_else(changed)?;
+            new.extend_from_slice(&old[copied..from]);
+            match text {
+                Some(text) => {
+                    // A game begins on a line of its own, and an empty line follows it.
+                    if !super::is_file_start(&new) && !new.ends_with(b"\n") && !new.ends_with(b"\r") {
+                        new.extend_from_slice(style.line_end.as_bytes());
+                    }
+                    let lines = text.split(|&byte| byte == b'\n');
+                    new.extend(lines.collect::<Vec<_>>().join(style.line_end.as_bytes()));
+                    new.extend_from_slice(style.line_end.as_bytes());
+                }
+                None => {
+                    trash.extend_from_slice(old[from..to].trim_ascii_end());
+                    trash.extend_from_slice(b"\n\n");
+                }
+            }
+            copied = to;
+        }
+        new.extend_from_slice(&old[copied..]);
+        check_games(&old, &new, changes).ok_or_else(changed)?;
+        if !trash.is_empty() {
+            let to = free_path(&self.folder.join("trash"), file)?;
+            atomic::write(&to, &trash).map_err(file_error(&to))?;
+        }
+        if new.iter().all(u8::is_ascii_whitespace) {
+            return disk::remove(file).map_err(file_error(file));
+        }
+        atomic::write(file, &new).map_err(file_error(file))
+    }
+}
+
+/// The first text of a game with what the others say besides.
+fn merged_text(texts: &[GameListEntry]) -> Result<Result<Vec<u8>, MergeProblem>, LibraryError> {
+    let mut merged: Option<PgnGame> = None;
+    for entry in texts {
+        let file = &entry.location.file;
+        if disk::link_target(file).is_ok() {
+            return Ok(Err(MergeProblem::Linked(file.clone())));
+        }
+        if entry.resumes == GameResumable::Yes {
+            return Ok(Err(MergeProblem::Running));
+        }
+        let bytes = read_place(file, entry.location.offset, entry.location.length)?;
+        if digest(&bytes) != entry.location.digest {
+            return Err(LibraryError::FileChanged(file.clone()));
+        }
+        let reading = pgn::read(&pgn::decode(&bytes), &Position::start());
+        if reading.fault.is_some() || !reading.unread.is_empty() || reading.unplayable.is_some() {
+            return Ok(Err(MergeProblem::Faulty));
+        }
+        let Some(game) = &mut merged else {
+            merged = Some(reading.game);
+            continue;
+        };
+        if !game.tree.merge(&reading.game.tree) {
+            return Ok(Err(MergeProblem::OtherStart));
+        }
+        for (name, value) in &reading.game.header.tags {
+            if game.header.tag(name).is_none() && reading.game.header.tag(name).is_some() {
+                game.header.set(name, value.clone());
+            }
+        }
+        if game.header.result == pgn::GameResult::Unknown {
+            game.header.result = reading.game.header.result;
+        }
+    }
+    let text = merged.map(|game| pgn::write(&game)).unwrap_or_default();
+    let file = &texts[0].location.file;
+    if !text.is_ascii() {
+        let bytes = disk::read(file, SizeLimit::Games).map_err(file_error(file))?;
+        if !TextStyle::of(&bytes).is_utf8 {
+            return Ok(Err(MergeProblem::Encoding(file.clone())));
+        }
+    }
+    Ok(Ok(text.into_bytes()))
+}
+
+/// Makes sure that the file is read as the same games as before, but for those that were changed.
+fn check_games(old: &[u8], new: &[u8], changes: &FileChanges<'_>) -> Option<()> {
+    let mut new = PgnSplitter::new(new).map_while(Result::ok);
+    let mut changes = changes.iter().peekable();
+    for game in PgnSplitter::new(old).map_while(Result::ok) {
+        match changes.next_if(|(place, _)| place.offset == game.offset) {
+            Some((_, None)) => {}
+            Some((_, Some(text))) => {
+                let written = new.next()?.bytes;
+                let words = |bytes: &[u8]| {
+                    bytes
+                        .split(u8::is_ascii_whitespace)
+                        .filter(|word| !word.is_empty())
+                        .map(<[u8]>::to_vec)
+                        .collect::<Vec<_>>()
+                };
+                (words(&written) == words(text)).then_some(())?;
+            }
+            None => (new.next()?.bytes.trim_ascii_end() == game.bytes.trim_ascii_end()).then_some(())?,
+        }
+    }
+    (new.next().is_none() && changes.next().is_none()).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use chess::StopToken;
+    use game::GameQuery;
+
+    use super::*;
+    use crate::GameDatabase;
+    use crate::scratch::Scratch;
+
+    const PLAYERS: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2024.01.02\"]\n";
+
+    fn library(files: &[(&str, &str)]) -> (Scratch, Library) {
+        let scratch = Scratch::new();
+        let folder = scratch.path().join("games");
+        fs::create_dir(&folder).unwrap();
+        for (name, text) in files {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        (scratch, Library::new(folder))
+    }
+
+    fn duplicates(library: &Library, query: &str) -> Vec<Vec<GameListEntry>> {
+        let mut database = GameDatabase::open(library);
+        database.update(&|_, _| true).unwrap();
+        let found = database.games().duplicates(&GameQuery::new(query, &[]), &StopToken::never()).unwrap();
+        found.into_iter().map(|game| game.texts).collect()
+    }
+
+    fn text(library: &Library, name: &str) -> String {
+        fs::read_to_string(library.folder().join(name)).unwrap()
+    }
+
+    #[test]
+    fn the_texts_of_a_game_become_one_and_the_others_lie_in_the_trash() {
+        let poor = format!(
+            "[Event \"other\"]\n\n1. c4 *\n\n{PLAYERS}\n1. e4 {{plain}} e5 *\n\n[Event \"last\"]\n\n1. d4 *\n"
+        );
+        let rich = format!("{PLAYERS}[Event \"Cup\"]\n\n1. e4 {{best}} e5 (1... c5) 1-0\r\n");
+        let alone = format!("{PLAYERS}[Round \"3\"]\n\n1. e4 e5 *\n");
+        let (_scratch, library) = library(&[("a.pgn", &poor), ("b.pgn", &rich), ("c.pgn", &alone)]);
+        assert_eq!(duplicates(&library, "white:carl"), Vec::<Vec<GameListEntry>>::new());
+        let found = duplicates(&library, "white:ann");
+        assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [3]);
+        let merged = library.merge(&found).unwrap();
+        assert_eq!((merged.merged, merged.trashed, merged.left.len()), (1, 2, 0));
+        let whole = text(&library, "b.pgn");
+        for part in ["[Event \"Cup\"]", "[Round \"3\"]", "{best}", "{plain}", "c5)", "1-0"] {
+            assert!(whole.contains(part), "{part} is not in {whole}");
+        }
+        assert_eq!(text(&library, "a.pgn"), "[Event \"other\"]\n\n1. c4 *\n\n[Event \"last\"]\n\n1. d4 *\n");
+        assert!(!library.folder().join("c.pgn").exists());
+        assert!(text(&library, "trash/a.pgn").contains("{plain}"));
+        assert_eq!(text(&library, "trash/c.pgn").trim_end(), alone.trim_end());
+        assert_eq!(duplicates(&library, ""), Vec::<Vec<GameListEntry>>::new());
+        assert_eq!(library.list().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn texts_of_one_file_are_merged_in_it() {
+        let one = format!("{PLAYERS}\n1. e4 {{a}} e5 1-0\n");
+        let other = format!("{PLAYERS}\n1. e4 {{b}} e5 1-0\n");
+        let (_scratch, library) = library(&[("a.pgn", &format!("{one}\n{other}\n{one}"))]);
+        let merged = library.merge(&duplicates(&library, "")).unwrap();
+        assert_eq!((merged.merged, merged.trashed), (1, 2));
+        let rows = library.list().unwrap();
+        assert_eq!(rows.len(), 1);
+        let whole = text(&library, "a.pgn");
+        assert!(whole.contains("{a} {b}"), "{whole}");
+    }
+
+    #[test]
+    fn what_cannot_be_written_again_is_left_as_it_is() {
+        let one = format!("{PLAYERS}\n1. e4 {{a}} e5 1-0\n");
+        let faulty = format!("{PLAYERS}\n1. e4 e5 xyz 1-0\n");
+        let (_scratch, library) = library(&[("a.pgn", &one), ("b.pgn", &faulty)]);
+        let found = duplicates(&library, "");
+        let before = [text(&library, "a.pgn"), text(&library, "b.pgn")];
+        assert_eq!(found.len(), 1);
+        let merged = library.merge(&found).unwrap();
+        assert_eq!((merged.merged, merged.left[0].1.clone()), (0, MergeProblem::Faulty));
+        assert_eq!([text(&library, "a.pgn"), text(&library, "b.pgn")], before);
+        // A file that has changed since is not touched.
+        fs::write(library.folder().join("b.pgn"), &one).unwrap();
+        let found = duplicates(&library, "");
+        fs::write(library.folder().join("b.pgn"), format!("\n{one}")).unwrap();
+        assert!(matches!(library.merge(&found), Err(LibraryError::FileChanged(_))));
+        assert_eq!(text(&library, "a.pgn"), one);
+    }
+}
