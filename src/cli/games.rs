@@ -1,6 +1,7 @@
 //! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search, as a list, to be
 //! written, or for a change of their tags.
 
+mod duplicates;
 mod export;
 mod row;
 mod tag;
@@ -51,6 +52,10 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
         let games = database.games().find(search, stop).map_err(failure)?;
         return tag::change(&library, &games, (changes, *all), options.format, output);
     }
+    if let GamesCommand::Duplicates { merges, all } = options.command {
+        let games = database.games().duplicates(&query, stop).map_err(failure)?;
+        return duplicates::run(&library, &games, (merges, all), options.format, output);
+    }
     let written = match respond(database.games(), (&query, options), stop, output) {
         // Nothing has been written yet.
         Err(DatabaseError::Damaged { .. }) => {
@@ -92,8 +97,8 @@ fn respond(
         GamesCommand::Export { sort, contents } => {
             export::write(games, search(sort, usize::MAX), contents, stop, output)
         }
-        // It asks for all games before it changes them.
-        GamesCommand::Tag { .. } => Ok(Ok(())),
+        // They ask for all games before they change them.
+        GamesCommand::Tag { .. } | GamesCommand::Duplicates { .. } => Ok(Ok(())),
     }
 }
 

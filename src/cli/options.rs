@@ -477,6 +477,13 @@ pub enum GamesCommand {
         /// What is written of them.
         contents: GamesExport,
     },
+    /// Games with several texts.
+    Duplicates {
+        /// Whether one text is made of them.
+        merges: bool,
+        /// Whether more than one game may change.
+        all: bool,
+    },
     /// Changes tags of the games in their files.
     Tag {
         /// The changes, in their order.

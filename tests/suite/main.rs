@@ -14,6 +14,7 @@ mod external;
 mod five_piece_tables;
 mod foreign;
 mod game_patterns;
+mod games_duplicates;
 mod games_export;
 mod games_tags;
 #[cfg(unix)]

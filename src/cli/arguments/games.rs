@@ -44,6 +44,8 @@ enum GamesSubcommand {
         #[arg(long, conflicts_with = "json")]
         positions: bool,
     },
+    /// List games that the library has several texts of, from different files for example; --merge makes one of them
+    Duplicates(DuplicatesArgs),
     /// Change tags of games in their files, for example: matescope games tag 'white:berg date:2024' 'Event=Club Cup'
     Tag {
         /// What is said of the games, as in the search of the game list; several words in quotes
@@ -62,6 +64,23 @@ enum GamesSubcommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Args)]
+struct DuplicatesArgs {
+    /// What is said of one of the texts, as in the search of the game list; several words in quotes
+    #[arg(value_name = "QUERY", default_value = "", hide_default_value = true)]
+    #[arg(allow_hyphen_values = true, value_parser = search_text)]
+    query: String,
+    /// Put all tags, comments and variations into the text that says most; the others go to the trash
+    #[arg(long)]
+    merge: bool,
+    /// Merge the texts of all games that fit, if they are more than one
+    #[arg(long, requires = "merge")]
+    all: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -143,6 +162,10 @@ impl GamesArgs {
                     _ => GamesExport::Pgn,
                 };
                 (search, GamesCommand::Export { sort: sort.into_sort(), contents })
+            }
+            GamesSubcommand::Duplicates(DuplicatesArgs { query, merge, all, json }) => {
+                let command = GamesCommand::Duplicates { merges: merge, all };
+                (SearchArgs { query, fen: None, pattern: None, json }, command)
             }
             GamesSubcommand::Tag { query, changes, fen, all, json } => {
                 (SearchArgs { query, fen, pattern: None, json }, GamesCommand::Tag { changes, all })

@@ -1,0 +1,199 @@
+//! `games duplicates`: lists games of which the library has several texts side by side, and makes one text of each.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::chess::names::{group_digits, pluralized};
+use crate::chess::text::sanitize;
+use crate::cli::failure::{CommandFailure, CommandResult};
+use crate::cli::json;
+use crate::cli::options::OutputFormat;
+use crate::cli::status::CommandStatus;
+use crate::game::GameListEntry;
+use crate::game::pgn::{self, PgnHeader};
+use crate::store::Library;
+use crate::store::database::DuplicateGame;
+use crate::store::library::{self, MergedGames};
+
+/// The most games that text lists.
+const MAX_LISTED: usize = 20;
+
+/// The games with several texts, and what became of them where they were merged.
+#[derive(Serialize)]
+struct DuplicatesJson<'g> {
+    games: usize,
+    texts: usize,
+    merged: Option<usize>,
+    trashed: Option<usize>,
+    left: Vec<LeftGameJson<'g>>,
+    list: Vec<DuplicateJson<'g>>,
+}
+
+/// A game that was not merged.
+#[derive(Serialize)]
+struct LeftGameJson<'g> {
+    white: &'g str,
+    black: &'g str,
+    date: &'g str,
+    reason: String,
+}
+
+/// A game with its texts; the one that says most comes first.
+#[derive(Serialize)]
+struct DuplicateJson<'g> {
+    white: &'g str,
+    black: &'g str,
+    date: &'g str,
+    plies: u32,
+    texts: Vec<TextJson>,
+}
+
+/// A text: where it is, and what it says that another text of the game does not.
+#[derive(Serialize)]
+struct TextJson {
+    file: String,
+    line: usize,
+    comments: usize,
+    moves: usize,
+    tags: BTreeMap<String, String>,
+}
+
+/// Lists the games, or merges the texts of each. Of more than one game only with consent.
+pub(super) fn run(
+    library: &Library,
+    games: &[DuplicateGame],
+    (merges, all): (bool, bool),
+    format: OutputFormat,
+    output: &mut dyn Write,
+) -> CommandResult {
+    if merges && games.len() > 1 && !all {
+        let count = pluralized(games.len(), "game");
+        return Err(CommandFailure::BadInput(format!(
+            "{count} have several texts, so nothing has changed\n  = --all merges all of them; more words narrow the search"
+        )));
+    }
+    let shown = if format == OutputFormat::Json { games } else { &games[..games.len().min(MAX_LISTED)] };
+    // Before they are merged: then most of the texts are gone.
+    let list = shown.iter().map(DuplicateJson::of).collect::<io::Result<Vec<_>>>()?;
+    let merged = if merges {
+        let texts: Vec<Vec<GameListEntry>> = games.iter().map(|game| game.texts.clone()).collect();
+        Some(library.merge(&texts).map_err(|error| error.to_string())?)
+    } else {
+        None
+    };
+    match format {
+        OutputFormat::Json => json::print(output, &DuplicatesJson::of(games, merged.as_ref(), list))?,
+        OutputFormat::Text => print_text(games, merged.as_ref(), &list, output)?,
+    }
+    Ok(CommandStatus::Done)
+}
+
+fn print_text(
+    games: &[DuplicateGame],
+    merged: Option<&MergedGames>,
+    list: &[DuplicateJson<'_>],
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    for game in list {
+        let DuplicateJson { white, black, date, plies, texts } = game;
+        let moves = pluralized(plies.div_ceil(2) as usize, "move");
+        writeln!(output, "{}", sanitize(&format!("{date}  {white} - {black}  {moves}")))?;
+        for text in texts {
+            writeln!(output, "  {}", text.line_text())?;
+        }
+    }
+    let more = games.len().saturating_sub(list.len());
+    if more > 0 {
+        writeln!(output, "and {} more; --json lists all", group_digits(more as u64))?;
+    }
+    match merged {
+        None if games.is_empty() => writeln!(output, "no game has several texts"),
+        None => writeln!(
+            output,
+            "{} with several texts; --merge makes one of them",
+            pluralized(games.len(), "game")
+        ),
+        Some(MergedGames { merged, trashed, left }) => {
+            for (game, problem) in left {
+                writeln!(
+                    output,
+                    "{}: left as it is, since {}",
+                    sanitize(&game.title()),
+                    sanitize(&problem.to_string())
+                )?;
+            }
+            let (merged, trashed) = (pluralized(*merged, "game"), pluralized(*trashed, "text"));
+            writeln!(output, "{merged} merged, {trashed} in the trash")
+        }
+    }
+}
+
+impl<'g> DuplicatesJson<'g> {
+    fn of(games: &[DuplicateGame], merged: Option<&'g MergedGames>, list: Vec<DuplicateJson<'g>>) -> Self {
+        let left = merged.iter().flat_map(|merged| &merged.left).map(|(game, problem)| LeftGameJson {
+            white: &game.white,
+            black: &game.black,
+            date: &game.date,
+            reason: problem.to_string(),
+        });
+        Self {
+            games: games.len(),
+            texts: games.iter().map(|game| game.texts.len()).sum(),
+            merged: merged.map(|merged| merged.merged),
+            trashed: merged.map(|merged| merged.trashed),
+            left: left.collect(),
+            list,
+        }
+    }
+}
+
+impl<'g> DuplicateJson<'g> {
+    fn of(game: &'g DuplicateGame) -> io::Result<Self> {
+        let first = &game.texts[0];
+        let mut texts = game.texts.iter().map(TextJson::of).collect::<io::Result<Vec<_>>>()?;
+        // What all texts say tells none of them from the others.
+        let common: Vec<(String, String)> = texts[0]
+            .tags
+            .iter()
+            .filter(|&(name, value)| texts.iter().all(|text| text.tags.get(name) == Some(value)))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        for (name, _) in &common {
+            texts.iter_mut().for_each(|text| drop(text.tags.remove(name)));
+        }
+        let GameListEntry { white, black, date, plies, .. } = first;
+        Ok(Self { white, black, date, plies: *plies, texts })
+    }
+}
+
+impl TextJson {
+    fn of(entry: &GameListEntry) -> io::Result<Self> {
+        let text = library::read(&entry.location).map_err(io::Error::other)?;
+        let game = pgn::read(&text, &crate::chess::Position::start()).game;
+        let PgnHeader { tags, .. } = &game.header;
+        let known = |(name, _): &&(String, String)| game.header.tag(name).is_some();
+        let line = std::iter::once(game.tree.start()).chain(game.tree.main_line_from(game.tree.start()));
+        let comments = line.map(|node| {
+            let notes = &game.tree.node(node).notes;
+            notes.before.len() + notes.after.len()
+        });
+        Ok(Self {
+            file: entry.location.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            line: library::first_line(&entry.location)?,
+            comments: comments.sum(),
+            moves: game.tree.move_count(),
+            tags: tags.iter().filter(known).cloned().collect(),
+        })
+    }
+
+    /// `club.pgn, line 12: 3 comments, 45 half-moves with variations, Event "Cup"`.
+    fn line_text(&self) -> String {
+        let tags = self.tags.iter().map(|(name, value)| format!("{name} \"{value}\""));
+        let comments = (self.comments > 0).then(|| pluralized(self.comments, "comment"));
+        let moves = format!("{} with variations", pluralized(self.moves, "half-move"));
+        let parts: Vec<String> = comments.into_iter().chain([moves]).chain(tags).collect();
+        sanitize(&format!("{}, line {}: {}", self.file, self.line, parts.join(", ")))
+    }
+}
