@@ -1,12 +1,14 @@
 //! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search, as a list, to be
-//! written, or for a change of their tags.
+//! written, or for a change of their tags or labels.
 
 mod export;
+mod label;
 mod row;
 mod tag;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -20,9 +22,9 @@ use super::status::CommandStatus;
 use crate::chess::names::{group_digits, pluralized, shares};
 use crate::chess::text::sanitize;
 use crate::chess::{Position, StopToken, notation};
-use crate::database::OpeningTree;
 use crate::database::game_sort::GameSort;
 use crate::database::opening_tree::GameCounts;
+use crate::database::{ListedGames, OpeningTree};
 use crate::game::GameQuery;
 use crate::store::config::LoadedConfig;
 use crate::store::database::{DatabaseError, FoundGames, GameCollection, GameSearch};
@@ -46,10 +48,30 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
         return Err("no game is in the library: matescope import FILE brings your games".to_owned().into());
     }
     let stop = interrupt.token();
-    if let GamesCommand::Tag { changes, all } = &options.command {
-        let search = search(&query, options, None, usize::MAX);
-        let games = database.games().find(search, stop).map_err(failure)?;
-        return tag::change(&library, &games, (changes, *all), options.format, output);
+    if query.needs_labels() {
+        let labels = label::read(&library, errors)?.resolve(&*listed(&mut database)?);
+        query = query.with_labels(&Arc::new(labels));
+    }
+    let find_all =
+        |games: &GameCollection| games.find(search(&query, options, None, usize::MAX), stop).map_err(failure);
+    match &options.command {
+        GamesCommand::Tag { changes, all } => {
+            let all_games = listed(&mut database)?;
+            let games = find_all(database.games())?;
+            let games = (&*all_games, &games);
+            return tag::change(&library, games, (changes, *all), options.format, output);
+        }
+        GamesCommand::Label { change, all } => {
+            let all_games = listed(&mut database)?;
+            let games = find_all(database.games())?;
+            let games = (&*all_games, &games);
+            return label::change(&library, games, (change, *all), options.format, output);
+        }
+        GamesCommand::Labels => {
+            let labels = label::read(&library, errors)?;
+            return label::list(&labels, &*listed(&mut database)?, options.format, output);
+        }
+        GamesCommand::Tree | GamesCommand::Find { .. } | GamesCommand::Export { .. } => {}
     }
     let written = match respond(database.games(), (&query, options), stop, output) {
         // Nothing has been written yet.
@@ -92,8 +114,8 @@ fn respond(
         GamesCommand::Export { sort, contents } => {
             export::write(games, search(sort, usize::MAX), contents, stop, output)
         }
-        // It asks for all games before it changes them.
-        GamesCommand::Tag { .. } => Ok(Ok(())),
+        // They ask for all games before.
+        GamesCommand::Tag { .. } | GamesCommand::Label { .. } | GamesCommand::Labels => Ok(Ok(())),
     }
 }
 
@@ -116,6 +138,11 @@ fn failure(error: DatabaseError) -> CommandFailure {
         DatabaseError::Canceled => CommandFailure::Interrupted("canceled".to_owned()),
         error => error.to_string().into(),
     }
+}
+
+/// The games of the library for lists; what is damaged of the index is made again.
+fn listed(database: &mut GameDatabase) -> Result<Arc<ListedGames>, CommandFailure> {
+    database.list(&|_, _| true).map_err(failure)
 }
 
 /// Brings the index up to date with the files.

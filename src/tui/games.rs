@@ -1,5 +1,6 @@
 //! The Games tab: the library, the games of a file, and the statistics of the user's games.
 
+pub mod labels_update;
 pub mod statistics;
 pub mod update;
 pub mod view;

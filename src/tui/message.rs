@@ -11,6 +11,7 @@ use crate::analysis::protocol::{GameAnalysisPurpose, GameAnalysisRequest, Mistak
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, proof_explorer};
 use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
+use crate::game::game_labels::LabelChange;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
 use crate::practice::PracticeProgress;
@@ -245,6 +246,10 @@ pub enum LibraryRequest {
     ParseGame(GameLocation, GameReadPurpose, Arc<str>),
     /// Read a game for some purpose.
     ReadGame(GameLocation, GameReadPurpose),
+    /// Give a game of the library a star, or take it.
+    ToggleStar(GameLocation),
+    /// Change the labels of a game of the library.
+    ChangeLabels(GameLocation, LabelChange),
     /// Move a game to the trash.
     DeleteGame(GameLocation),
     /// Restore a game from the trash.

@@ -75,8 +75,8 @@ pub use crate::tui::model::explorer::{
 };
 pub use crate::tui::model::games::{
     ExportConsent, GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder, GameListSource,
-    GameOnBoard, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, LibraryEvent,
-    PastedGame,
+    GameOnBoard, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, LabeledGame,
+    LibraryEvent, PastedGame,
 };
 pub use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
 pub use crate::tui::model::hint::{HintDetail, HintState};

@@ -14,6 +14,7 @@ pub(crate) mod guess;
 mod help;
 mod kept_analysis;
 mod known;
+mod labels;
 mod library_review;
 mod motion;
 mod paste;

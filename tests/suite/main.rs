@@ -15,6 +15,7 @@ mod five_piece_tables;
 mod foreign;
 mod game_patterns;
 mod games_export;
+mod games_labels;
 mod games_tags;
 #[cfg(unix)]
 mod hostile;

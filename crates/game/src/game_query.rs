@@ -13,6 +13,7 @@ pub mod term;
 pub mod text;
 
 use std::fmt;
+use std::sync::Arc;
 
 use chess::nearest::nearest;
 
@@ -21,12 +22,15 @@ use self::key::QueryKey;
 use self::term::GameTerm;
 use self::text::TextPart;
 use crate::board_pattern::PatternSequence;
+use crate::game_labels::GameLabels;
 
 /// A search for games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameQuery {
     terms: Vec<QueryTerm>,
     my_names: Vec<String>,
+    /// The labels of the games, where a term asks for them.
+    labels: Option<Arc<GameLabels>>,
     problem: Option<QueryProblem>,
 }
 
@@ -58,6 +62,8 @@ pub enum QueryProblem {
     },
     /// Positions are searched, in a list of games without an index of them.
     NeedsIndex,
+    /// Labels are searched, in a list of games that are not in the library.
+    NeedsLibrary,
 }
 
 impl GameQuery {
@@ -75,12 +81,22 @@ impl GameQuery {
         query
     }
 
-    /// Reads a search of a list of games without an index: it has a problem where it needs one.
+    /// Reads a search of a list of games that are not in the library: it has a problem where it needs an index or labels.
     #[must_use]
     pub fn for_list(text: &str, my_names: &[String]) -> Self {
         let query = Self::new(text, my_names);
-        let problem = query.problem.clone().or(query.needs_index().then_some(QueryProblem::NeedsIndex));
+        let needs_index = query.needs_index().then_some(QueryProblem::NeedsIndex);
+        let needs_library = query.needs_labels().then_some(QueryProblem::NeedsLibrary);
+        let problem = query.problem.clone().or(needs_index).or(needs_library);
         Self { problem, ..query }
+    }
+
+    /// The same search of games with these labels. Without them no game has one.
+    #[must_use]
+    pub fn with_labels(self, labels: &Arc<GameLabels>) -> Self {
+        // A search that asks for none stays the same when labels change.
+        let labels = self.needs_labels().then(|| Arc::clone(labels));
+        Self { labels, ..self }
     }
 
     /// The same search of games whose positions also match patterns; the position that is found is theirs.
@@ -108,6 +124,12 @@ impl GameQuery {
         &self.my_names
     }
 
+    /// The labels of the games, if it asks for them and they are known.
+    #[must_use]
+    pub fn labels(&self) -> Option<&GameLabels> {
+        self.labels.as_deref()
+    }
+
     /// What is wrong with it, if anything is. Then no game fits.
     #[must_use]
     pub const fn problem(&self) -> Option<&QueryProblem> {
@@ -118,6 +140,12 @@ impl GameQuery {
     #[must_use]
     pub fn needs_index(&self) -> bool {
         self.terms.iter().any(|part| matches!(part.term, GameTerm::Board(_)))
+    }
+
+    /// Whether it asks for labels, which games of the library have.
+    #[must_use]
+    pub fn needs_labels(&self) -> bool {
+        self.terms.iter().any(|part| matches!(part.term, GameTerm::Starred | GameTerm::Label(_)))
     }
 }
 
@@ -133,6 +161,9 @@ impl fmt::Display for QueryProblem {
             Self::UnreadableValue { key, value } => write!(f, "{}:{value}: {}", key.name(), key.advice()),
             Self::NeedsIndex => f.write_str(
                 "material: and pawns: search positions, which this list has no index of; matescope games find searches the library",
+            ),
+            Self::NeedsLibrary => f.write_str(
+                "is:starred and label: search labels, which games of the library have; matescope import brings these games there",
             ),
         }
     }

@@ -5,6 +5,7 @@
 //! holds the library's lock, so that two programs never undo one another's work. What is deleted goes into a
 //! folder beside the games and comes back from there.
 
+mod labels;
 mod own_files;
 mod pgn_files;
 mod tags;
@@ -13,10 +14,12 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use labels::{LabelFiles, LabeledGames};
 pub use own_files::OwnGameFiles;
 pub(crate) use pgn_files::{PgnFile, pgn_files};
 pub use tags::TaggedGames;
 
+use self::labels::EditedGame;
 use super::disk::{self, SizeLimit};
 use super::io_error::FileError;
 use super::lock::FileLock;
@@ -24,10 +27,11 @@ use super::output::{self, OutputError, OverwriteConsent};
 use super::{SavedGame, atomic, io_error};
 use chess::GameTermination;
 use chess::text::{LineCounter, is_printable};
+use game::game_labels::LabelNameProblem;
 use game::game_list::digest;
 use game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
 use game::pgn::{self, PgnGame, TagProblem, command};
-use game::{GameId, GameLocation, OwnGame, TrashedGame};
+use game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
 
 /// The folder of the games.
 #[derive(Clone, Debug)]
@@ -96,6 +100,23 @@ pub enum LibraryError {
         line: usize,
         /// Why not.
         problem: TagProblem,
+    },
+    /// A label cannot have this name.
+    #[error(transparent)]
+    LabelName(#[from] LabelNameProblem),
+    /// A game is still being played.
+    #[error("this game is not over: it can have labels once it is")]
+    NotOver,
+    /// There is no such label.
+    #[error(
+        "there is no label {name}{}",
+        nearest.as_ref().map_or_else(String::new, |nearest| format!("; the nearest one is {nearest}"))
+    )]
+    NoLabel {
+        /// What was typed.
+        name: String,
+        /// The label that may be meant.
+        nearest: Option<String>,
     },
     /// A file could not be written, or must not be.
     #[error(transparent)]
@@ -235,10 +256,28 @@ impl Library {
     pub fn keep_analysis(&self, id: GameId, before: Option<u64>, text: &str) -> Result<(), LibraryError> {
         let file = self.folder.join(id.file_stem()).with_extension("pgn");
         let found = before.and_then(|before| Some((before, disk::read(&file, SizeLimit::OwnGame).ok()?)));
-        if found.is_some_and(|(before, bytes)| digest(&bytes) == before) {
-            return atomic::write(&file, text.as_bytes()).map_err(file_error(&file));
+        match found {
+            Some((before, bytes)) if digest(&bytes) == before => {
+                self.replace_analysis(id, &file, &bytes, text)
+            }
+            _ => self.add(id, text),
         }
-        self.add(id, text)
+    }
+
+    /// Replaces an analysis in its file by one that has its labels.
+    fn replace_analysis(&self, id: GameId, file: &Path, old: &[u8], new: &str) -> Result<(), LibraryError> {
+        let write = || atomic::write(file, new.as_bytes()).map_err(file_error(file));
+        let text = |bytes| PgnSplitter::new(bytes).next().and_then(Result::ok);
+        let labels = self.labels().unwrap_or_default().named_texts();
+        let before = text(old).map(|text| digest(&text.bytes));
+        let before = before.filter(|&before| labels.of(before).next().is_some());
+        let (Some(before), Some(after)) = (before, text(new.as_bytes())) else { return write() };
+        // While another program changes the library its labels stay with the old text.
+        let Ok(_lock) = self.lock() else { return self.add(id, new) };
+        let edited = EditedGame { before, entry: GameListEntry::of(file.to_owned(), &after, 0) };
+        self.label_edited(&labels, &[edited])?;
+        write()?;
+        self.unlabel_texts(&[before].into())
     }
 
     /// Keeps other programs from changing the library until it is dropped.

@@ -12,11 +12,13 @@ use crate::database::{GameListing, ListedGames};
 use crate::game::game_list::ImportedGames;
 use crate::game::game_query::completion;
 use crate::game::pgn::{self, PgnReadResult};
-use crate::game::{GameListEntry, GameLocation, GameQuery, OwnGame, TreeCursor, game_list, pasted};
+use crate::game::{
+    GameListEntry, GameLocation, GameQuery, GameResumable, OwnGame, TreeCursor, game_list, pasted,
+};
 use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::statistics;
+use crate::tui::games::{labels_update, statistics};
 use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
@@ -41,7 +43,7 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::KeepFilter => _ = finish_filter(games, cx, FilterOutcome::Keep),
         GamesAction::ClearFilter => _ = finish_filter(games, cx, FilterOutcome::Clear),
         GamesAction::CompleteFilter => {
-            let added = completion(games.filter_before_cursor());
+            let added = completion(games.filter_before_cursor(), &games.labels);
             type_filter(games, cx, &added);
         }
         GamesAction::Sort => {
@@ -52,6 +54,8 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         }
         GamesAction::Delete => delete(games, cx),
         GamesAction::Undelete => undelete(games, cx),
+        GamesAction::Star => labels_update::toggle_star(games, cx),
+        GamesAction::Labels => labels_update::open_input(games, cx.shared),
         GamesAction::Import => open_import_input(cx.shared),
         GamesAction::Export => open_export_input(games, cx.shared),
         GamesAction::MyNames => open_names_input(cx.shared),
@@ -70,6 +74,10 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
         GamesAction::Delete => {
             let is_fixed = |game: &GameListEntry| games.is_running(&game.location);
             games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(&game))
+        }
+        GamesAction::Star | GamesAction::Labels => {
+            let may_have = |game: &GameListEntry| game.resumes == GameResumable::No;
+            games.source == GameListSource::Library && selected.is_some_and(|game| may_have(&game))
         }
         GamesAction::Undelete => is_list && !games.deleted.is_empty(),
         GamesAction::Export => is_list && !games.listing.is_empty(),
@@ -220,8 +228,8 @@ fn return_to_analysis(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
 /// Clears the list; one's own games are listed next.
 fn clear(games: &mut GamesState) {
     let deleted = std::mem::take(&mut games.deleted);
-    let import_progress = games.import_progress;
-    *games = GamesState { import_progress, deleted, ..GamesState::default() };
+    let (import_progress, labels) = (games.import_progress, Arc::clone(&games.labels));
+    *games = GamesState { import_progress, deleted, labels, ..GamesState::default() };
 }
 
 /// Handles a result of the library worker.
@@ -239,6 +247,14 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         }
         LibraryEvent::Statistics(result) => statistics::update::receive(games, cx.shared, result),
         LibraryEvent::GameRead(place, purpose, read) => game_read(games, cx, place, purpose, *read),
+        LibraryEvent::LabelsRead(labels) => {
+            games.set_labels(labels, &cx.shared.config.games.my_names);
+            read_preview(games, cx);
+        }
+        LibraryEvent::Labeled(place, labels) => {
+            labels_update::labeled(games, cx.shared, &place, labels);
+            read_preview(games, cx);
+        }
         LibraryEvent::Deleted(trashed) => {
             games.deleted.push(trashed);
             cx.shared.show_note("Deleted: u brings the game back");

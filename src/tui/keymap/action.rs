@@ -112,7 +112,7 @@ owners! {
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Delete
-        Undelete Import Export MyNames ReviewLibrary;
+        Undelete Star Labels Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games.
     Statistics(StatisticsAction): Toggle Rows(RowStep) OpenGames Unfold Fold;
     /// The position editor.
@@ -431,6 +431,8 @@ actions! {
     Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
+    Games Star "game-star" "Give the game a star, or take it" "star" [Games] ["*"];
+    Games Labels "game-labels" "Change the labels of the game" "labels" [Games] ["L"];
     Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games Statistics] ["i"];
     Games Export "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
     Games MyNames "my-names" "Say which player names are yours" "my names" [Games Statistics] ["n"];
@@ -479,7 +481,7 @@ actions! {
     Dialog Close "close" "Close" "close" [Dialog] ["esc"];
     Input Take "input-take" "Take what is typed" "take it" [Input] ["enter"];
     Input Clear "input-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
-    Input Complete "input-complete" "Complete the path" "complete" [Input] ["tab"];
+    Input Complete "input-complete" "Complete the path or the label" "complete" [Input] ["tab"];
     Input Agree "input-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
     Help Rows(RowStep::Up) "help-up" "The key above" "up" [Help] ["up" "k"];
     Help Rows(RowStep::Down) "help-down" "The key below" "down" [Help] ["down" "j"];

@@ -10,7 +10,8 @@ use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, SortColu
 use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
 use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
-    GameId, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame, TreeCursor,
+    GameId, GameLabels, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame,
+    TreeCursor,
 };
 use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
@@ -39,6 +40,10 @@ pub struct GamesState {
     pub game_set: Option<GameSetFilter>,
     /// Whose games are shown.
     pub source: GameListSource,
+    /// The labels of the library's games.
+    pub labels: Arc<GameLabels>,
+    /// The game whose labels are being typed.
+    pub labeled_game: Option<LabeledGame>,
     /// The rows, and the games that they are of.
     pub listing: GameListing,
     /// What the rows are of.
@@ -67,6 +72,15 @@ pub struct GamesState {
     pub preview: Option<GamePreview>,
     /// What was deleted since the program was started, the newest last.
     pub deleted: Vec<TrashedGame>,
+}
+
+/// A game whose labels are being typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LabeledGame {
+    /// Its place.
+    pub place: GameLocation,
+    /// The labels that it had when the typing began.
+    pub labels: Vec<String>,
 }
 
 /// A page of the Games tab.
@@ -311,6 +325,10 @@ pub enum LibraryEvent {
     BoardMatches(GameQuery, GamePlaces),
     /// A result of reading the statistics.
     Statistics(StatisticsResult),
+    /// The labels of the library's games were read.
+    LabelsRead(Arc<GameLabels>),
+    /// The labels of a game have changed: all labels.
+    Labeled(GameLocation, Arc<GameLabels>),
     /// A game was deleted.
     Deleted(TrashedGame),
     /// A deleted game was restored.
@@ -354,7 +372,7 @@ pub enum LibraryEvent {
     MistakeCardsRead(Box<MistakeDeck>),
     /// The imported sets of puzzles were read, but those files, each with the reason.
     PuzzleSetsRead(Vec<PuzzleSet>, Vec<String>),
-    /// A review or an analysis could not be kept or read: a sentence.
+    /// A review, an analysis or labels could not be kept or read: a sentence.
     KeepingFailed(String),
     /// A review or cards could not be written, and the next ones cannot be either: a sentence.
     FindingsUnsaved(String),
@@ -369,9 +387,12 @@ impl LibraryEvent {
         Self::Listed(source, Arc::new(ListedGames::of_entries(entries)))
     }
 
-    /// Whether the library has other games now.
+    /// Whether the library has other games now, or games with other labels.
     pub(crate) const fn changes_library(&self) -> bool {
-        matches!(self, Self::Imported(_) | Self::Deleted(_) | Self::Restored | Self::AnalysisSaved)
+        matches!(
+            self,
+            Self::Imported(_) | Self::Deleted(_) | Self::Restored | Self::AnalysisSaved | Self::Labeled(..)
+        )
     }
 }
 
@@ -466,7 +487,7 @@ impl GamesState {
         if self.source != GameListSource::Library || self.load_state != GameListLoadState::Loaded {
             return None;
         }
-        let query = GameQuery::new(self.filter_input.value(), my_names);
+        let query = self.library_query(my_names);
         if !query.needs_index() || query.problem().is_some() {
             self.board_search = None;
             return None;
@@ -497,11 +518,36 @@ impl GamesState {
         self.list(&games, my_names);
     }
 
+    /// What is searched for among the games of the library.
+    fn library_query(&self, my_names: &[String]) -> GameQuery {
+        GameQuery::new(self.filter_input.value(), my_names).with_labels(&self.labels)
+    }
+
+    /// Takes the labels that were read; the chosen game stays chosen where it is still listed.
+    pub(crate) fn set_labels(&mut self, labels: Arc<GameLabels>, my_names: &[String]) {
+        let chosen = self.listing.entry(self.chosen).map(|row| row.location);
+        self.labels = labels;
+        self.apply_filter(my_names);
+        self.choose_again(chosen.as_ref());
+    }
+
+    /// The labels of a game of the list.
+    pub(crate) fn labels_of(&self, place: &GameLocation) -> impl Iterator<Item = &str> {
+        let labels = (self.source == GameListSource::Library).then_some(&self.labels);
+        let digest = place.digest;
+        labels.into_iter().flat_map(move |labels| labels.of(digest))
+    }
+
+    /// Whether a game of the list has a star.
+    pub(crate) fn is_starred(&self, row: &GameListEntry) -> bool {
+        self.source == GameListSource::Library && self.labels.is_starred(row.location.digest)
+    }
+
     fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {
         let text = self.filter_input.value();
         let mut sets: Vec<Arc<GameSet>> =
             self.game_set.iter().map(|filter| Arc::clone(&filter.games)).collect();
-        let mut query = GameQuery::new(text, my_names);
+        let mut query = self.library_query(my_names);
         if self.source != GameListSource::Library {
             query = GameQuery::for_list(text, my_names);
         } else if query.needs_index() && query.problem().is_none() {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{StopSource, StopToken};
+use crate::game::GameQuery;
 use crate::store::Library;
 use crate::store::database::{DatabaseError, GameCollection};
 use crate::store::library::LibraryError;
@@ -159,11 +160,11 @@ impl ExplorerIndex {
                 self.update()?;
                 continue;
             };
-            match answer(&games, asked) {
+            match answer(&self.library, &games, asked) {
                 // What is damaged is removed, and made again.
                 Err(DatabaseError::Damaged { .. }) => {
                     let games = self.update()?;
-                    return answer(&games, asked);
+                    return answer(&self.library, &games, asked);
                 }
                 answer => return answer,
             }
@@ -188,7 +189,10 @@ impl ExplorerIndex {
 
     /// Says where the games are that a question asks for. Why that fails is said by the answer.
     fn locate(&self, question: &ExplorerQuestion, stop: &StopToken) {
-        let places = self.games.as_ref().map(|of| of.places(&question.query, Some(&question.position), stop));
+        let places = self.games.as_ref().map(|of| {
+            let query = with_labels(&self.library, of, &question.query)?;
+            of.places(&query, Some(&question.position), stop)
+        });
         if let Some(Ok(places)) = places {
             self.send(ExplorerEvent::Located(Box::new(question.clone()), places));
         }
@@ -200,12 +204,30 @@ impl ExplorerIndex {
     }
 }
 
+/// A search with the labels of the games, where it asks for them.
+fn with_labels(
+    library: &Library,
+    games: &GameCollection,
+    query: &GameQuery,
+) -> Result<GameQuery, DatabaseError> {
+    let query = query.clone();
+    if !query.needs_labels() {
+        return Ok(query);
+    }
+    let labels = library.labels().map_err(DatabaseError::File)?.resolve(&*games.listed()?);
+    Ok(query.with_labels(&Arc::new(labels)))
+}
+
 /// Answers a question.
-fn answer(games: &GameCollection, asked: &PendingQuestion) -> Result<ExplorerAnswer, DatabaseError> {
+fn answer(
+    library: &Library,
+    games: &GameCollection,
+    asked: &PendingQuestion,
+) -> Result<ExplorerAnswer, DatabaseError> {
     if games.game_count() == 0 {
         return Ok(ExplorerAnswer::EmptyLibrary);
     }
     let ExplorerQuestion { position, query, .. } = &asked.question;
-    let tree = games.opening_tree(position, query, &asked.stop)?;
+    let tree = games.opening_tree(position, &with_labels(library, games, query)?, &asked.stop)?;
     Ok(ExplorerAnswer::Tree(Arc::new(tree)))
 }

@@ -2,6 +2,7 @@
 //! other and sends back the results. It is started with the first request.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,14 +14,15 @@ use crate::chess::text::line_at;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
+use crate::game::game_labels::{LabelChange, STARRED};
 use crate::game::pgn::PgnGame;
-use crate::game::{GameListEntry, GameLocation, GameQuery, game_list};
+use crate::game::{GameLabels, GameListEntry, GameLocation, GameQuery, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
 use crate::store::database::{DatabaseProgress, list_file};
 use crate::store::game_reviews::{GameReviewsError, LibraryReviewLock};
-use crate::store::library::{self, LibraryError};
+use crate::store::library::{self, LabeledGames, LibraryError};
 use crate::store::open_games::open_games;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
@@ -80,6 +82,8 @@ struct LibraryFiles {
     /// Why the last review and the last analysis could not be kept: sentences.
     unkept_review: Option<String>,
     unkept_analysis: Option<String>,
+    /// What was said already of labels that cannot be read.
+    reported_labels: HashSet<String>,
 }
 
 impl LibraryWorker {
@@ -157,6 +161,7 @@ impl LibraryWorker {
             unsaved_cards: Vec::new(),
             unkept_review: None,
             unkept_analysis: None,
+            reported_labels: HashSet::new(),
         };
         let events = self.events.clone();
         let is_import = matches!(work.0, LibraryRequest::ImportGames(_));
@@ -212,7 +217,9 @@ fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryWork>, events: &
                     if !(own.is_some() && is_preview) {
                         send_event(LibraryEvent::Failed(error.to_string()));
                     }
-                    if let Some(games) = own.and_then(|library| files.list(library, &|_, _| true).ok()) {
+                    let listed =
+                        own.cloned().map(|own| files.list_with_labels(&own, &|_, _| true, &send_event));
+                    if let Some(Ok(games)) = listed {
                         send_event(LibraryEvent::Listed(GameListSource::Library, games));
                     }
                 }
@@ -240,7 +247,10 @@ fn execute(
     Ok(Some(match request {
         LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
-            let games = library.map_or_else(|| Ok(Arc::default()), |library| files.list(library, &report))?;
+            let games = match library.cloned() {
+                Some(library) => files.list_with_labels(&library, &report, send_event)?,
+                None => Arc::default(),
+            };
             LibraryEvent::Listed(GameListSource::Library, games)
         }
         LibraryRequest::ListFile(file) => {
@@ -261,6 +271,8 @@ fn execute(
             let game = parse_game(&place, &text);
             LibraryEvent::GameRead(place, purpose, Box::new(game))
         }
+        LibraryRequest::ToggleStar(place) => files.toggle_star(own()?, place)?,
+        LibraryRequest::ChangeLabels(place, change) => files.change_labels(own()?, place, &change)?,
         LibraryRequest::DeleteGame(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
         LibraryRequest::RestoreGame(trashed) => {
             own()?.restore(&trashed)?;
@@ -421,6 +433,56 @@ impl LibraryFiles {
         on_progress: DatabaseProgress<'_>,
     ) -> Result<Arc<ListedGames>, LibraryError> {
         self.database.list(library, on_progress).map_err(|error| library.index_error(error))
+    }
+
+    /// The games of the library for lists. Their labels are sent before, and what cannot be read of them is said once.
+    fn list_with_labels(
+        &mut self,
+        library: &Library,
+        on_progress: DatabaseProgress<'_>,
+        send_event: &dyn Fn(LibraryEvent),
+    ) -> Result<Arc<ListedGames>, LibraryError> {
+        let games = self.list(library, on_progress)?;
+        let (labels, problems) = match library.labels() {
+            Ok(labels) => (labels.resolve(&games), labels.problems().to_vec()),
+            Err(error) => (GameLabels::default(), vec![error.to_string()]),
+        };
+        send_event(LibraryEvent::LabelsRead(Arc::new(labels)));
+        let new: Vec<String> =
+            problems.into_iter().filter(|problem| self.reported_labels.insert(problem.clone())).collect();
+        if let Some((first, others)) = new.split_first() {
+            let more =
+                if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
+            send_event(LibraryEvent::KeepingFailed(format!("{first}{more}")));
+        }
+        Ok(games)
+    }
+
+    fn toggle_star(&self, library: &Library, place: GameLocation) -> Result<LibraryEvent, LibraryError> {
+        let labels = library.labels()?.resolve(&*self.list(library, &|_, _| true)?);
+        let star = vec![STARRED.to_owned()];
+        let change = if labels.is_starred(place.digest) {
+            LabelChange { remove: star, ..LabelChange::default() }
+        } else {
+            LabelChange { add: star, ..LabelChange::default() }
+        };
+        self.change_labels(library, place, &change)
+    }
+
+    fn change_labels(
+        &self,
+        library: &Library,
+        place: GameLocation,
+        change: &LabelChange,
+    ) -> Result<LibraryEvent, LibraryError> {
+        let games = self.list(library, &|_, _| true)?;
+        match library.change_labels(&games, &[place.digest].into(), change)? {
+            LabeledGames { changed: 0, unchanged: 0, unfinished: 0 } => {
+                Err(LibraryError::FileChanged(place.file))
+            }
+            LabeledGames { changed: 0, unchanged: 0, .. } => Err(LibraryError::NotOver),
+            _ => Ok(LibraryEvent::Labeled(place, Arc::new(library.labels()?.resolve(&games)))),
+        }
     }
 
     /// The games of the user, the newest first; all games where no name is known.

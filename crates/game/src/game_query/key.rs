@@ -47,8 +47,10 @@ pub enum QueryKey {
     Time,
     /// The side that the user played.
     Color,
-    /// Whether the user played.
+    /// Whether the user played, or has given it a star.
     Is,
+    /// A label.
+    Label,
     /// The name of the PGN file.
     File,
     /// The material of a position.
@@ -69,7 +71,7 @@ type NamedTerm = (&'static str, GameTerm);
 
 impl QueryKey {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::White,
         Self::Black,
         Self::Player,
@@ -87,6 +89,7 @@ impl QueryKey {
         Self::Time,
         Self::Color,
         Self::Is,
+        Self::Label,
         Self::File,
         Self::Material,
         Self::Pawns,
@@ -113,6 +116,7 @@ impl QueryKey {
             Self::Time => "time",
             Self::Color => "color",
             Self::Is => "is",
+            Self::Label => "label",
             Self::File => "file",
             Self::Material => "material",
             Self::Pawns => "pawns",
@@ -134,7 +138,7 @@ impl QueryKey {
             Self::Elo => "give >2400, <2000, 2200..2400, or 2400 if both players have at least that",
             Self::WhiteElo | Self::BlackElo => "give >2400, <2000, 2200..2400, or 2400 for at least that",
             Self::Eco => "give B90, B for all of B00 to B99, or B90..B99",
-            Self::Opening | Self::Event | Self::Site | Self::File => "give a part of it",
+            Self::Opening | Self::Event | Self::Site | Self::Label | Self::File => "give a part of it",
             Self::Round => "give its number",
             Self::Date => "give 2024, 2024.03, or 2024.03..2024.06",
             Self::Result => {
@@ -143,7 +147,7 @@ impl QueryKey {
             Self::Moves => "give >60, <20, 20..40, or 25",
             Self::Time => "give 3+2, bullet, blitz, rapid, classical, correspondence",
             Self::Color => "give white or black, the side you played",
-            Self::Is => "give mine, for the games that you played",
+            Self::Is => "give mine, for the games that you played, or starred",
             Self::Material => "give the pieces of both sides, such as KRPvKR",
             Self::Pawns => {
                 "give the first field of a FEN, such as 8/pp2pppp/3p4/8/4P3/8/PPP2PPP/8; only its pawns count"
@@ -174,7 +178,7 @@ impl QueryKey {
             Self::Color => [("white", Color::White), ("black", Color::Black)]
                 .map(|(name, color)| (name, GameTerm::UserColor(color)))
                 .into(),
-            Self::Is => vec![("mine", GameTerm::Mine)],
+            Self::Is => vec![("mine", GameTerm::Mine), ("starred", GameTerm::Starred)],
             _ => Vec::new(),
         }
     }
@@ -223,7 +227,11 @@ impl QueryKey {
             }
             Self::Color => named(self.values(), &bare),
             // Only the whole word, so that the list does not jump while it is typed.
-            Self::Is => named(self.values(), &bare).map(|term| term.filter(|_| bare == "mine")),
+            Self::Is => {
+                let is_whole = self.values().iter().any(|(name, _)| *name == bare);
+                named(self.values(), &bare).map(|term| term.filter(|_| is_whole))
+            }
+            Self::Label => text(GameTerm::Label),
             Self::Material => board_term(bare.parse().ok().map(BoardPattern::of_material)),
             Self::Pawns => board_term(PawnStructure::parse(&bare).map(BoardPattern::of_pawns)),
         }
