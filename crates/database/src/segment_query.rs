@@ -12,7 +12,9 @@ use game::pgn::GameResult;
 use game::player::{color_of_user, is_my_name};
 use game::{GameDate, GameLabels, GameListEntry, PlayerResult, TimeClass};
 
-use crate::game_headers::{GameHeaders, IS_ANALYSIS, RESULT_BITS, result_number};
+use crate::game_headers::{
+    GameHeaders, HAS_COMMENTS, HAS_VARIATIONS, IS_ANALYSIS, RESULT_BITS, result_number,
+};
 use crate::number_set::NumberSet;
 use crate::pattern_search::PatternSearch;
 use crate::segment::Segment;
@@ -94,6 +96,8 @@ const fn term_cost(term: &GameTerm) -> TermCost {
         | GameTerm::Eco(_)
         | GameTerm::Date(_)
         | GameTerm::Result(_)
+        | GameTerm::HasComments
+        | GameTerm::HasVariations
         | GameTerm::Starred
         | GameTerm::Label(_)
         | GameTerm::Moves(_) => TermCost::ComparesNumbers,
@@ -201,6 +205,8 @@ impl SegmentFilter<'_> {
                 self.apply_user(is_negated, |color, _| color == Some(*wanted));
             }
             GameTerm::Mine => self.apply_user(is_negated, |color, _| color.is_some()),
+            GameTerm::HasComments => self.apply_flag(HAS_COMMENTS, is_negated),
+            GameTerm::HasVariations => self.apply_flag(HAS_VARIATIONS, is_negated),
             GameTerm::Starred => {
                 let labels = self.labels.into_iter();
                 self.apply_labels(is_negated, labels.flat_map(GameLabels::starred));
@@ -234,6 +240,12 @@ impl SegmentFilter<'_> {
         if !is_negated && self.plies.is_empty() {
             self.plies = plies;
         }
+    }
+
+    /// Leaves the games that have a flag.
+    fn apply_flag(&mut self, flag: u16, is_negated: bool) {
+        let results = &self.headers.results;
+        self.games.retain(|game| (results[game] & flag != 0) != is_negated);
     }
 
     /// Leaves the games that have one of some labels.

@@ -56,6 +56,8 @@ impl Listed {
             GameTerm::UserColor(color) => entry.side_of(my_names) == Some(*color),
             GameTerm::Mine => entry.side_of(my_names).is_some(),
             GameTerm::File(part) => part.is_in(&entry.location.file.file_name().unwrap().to_string_lossy()),
+            GameTerm::HasComments => entry.annotations.has_comments,
+            GameTerm::HasVariations => entry.annotations.has_variations,
             GameTerm::Starred => labels().any(|label| label == "starred"),
             GameTerm::Label(part) => labels().any(|label| part.is_in(label)),
             GameTerm::Board(_) => panic!("positions have tests of their own"),
@@ -233,6 +235,8 @@ const QUERIES: &[&str] = &[
     "color:black",
     "is:mine",
     "is:starred",
+    "has:comments",
+    "has:variations",
     "label:ST",
     "label:\"must study\"",
     "label:nothing",
@@ -318,8 +322,12 @@ fn random_game(random: &mut fastrand::Rng) -> String {
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
     }
-    let moves =
-        ["1. e4 c5 2. Nf3 d6 3. d4", "1. d4 d5 2. c4", "1. e4", "1. Nh3 h5 2. Rg1 Rh6 3. Rh1 Rg6 4. Rg1 Rh6"];
+    let moves = [
+        "1. e4 c5 2. Nf3 d6 3. d4",
+        "1. d4 {best} d5 2. c4",
+        "1. e4 (1. d4 {[%eval 0.1]})",
+        "1. Nh3 h5 2. Rg1 Rh6 3. Rh1 Rg6 4. Rg1 Rh6",
+    ];
     format!("{text}\n{} {result}\n\n", moves[random.usize(0..moves.len())])
 }
 

@@ -96,6 +96,7 @@ mod tests {
             ("e", &["elo:", "eco:", "event:"]),
             ("is", &["is:"]),
             ("is:", &["is:mine", "is:starred"]),
+            ("-has:", &["-has:comments", "-has:variations"]),
             ("label:mi", &["label:mine"]),
             ("-label:M", &["-label:mine", "-label:\"must study\"", "-label:\"model games\""]),
             ("label:\"mus", &["label:\"must study\""]),

@@ -49,6 +49,8 @@ pub enum QueryKey {
     Color,
     /// Whether the user played, or has given it a star.
     Is,
+    /// What the game is annotated with.
+    Has,
     /// A label.
     Label,
     /// The name of the PGN file.
@@ -71,7 +73,7 @@ type NamedTerm = (&'static str, GameTerm);
 
 impl QueryKey {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::White,
         Self::Black,
         Self::Player,
@@ -89,6 +91,7 @@ impl QueryKey {
         Self::Time,
         Self::Color,
         Self::Is,
+        Self::Has,
         Self::Label,
         Self::File,
         Self::Material,
@@ -116,6 +119,7 @@ impl QueryKey {
             Self::Time => "time",
             Self::Color => "color",
             Self::Is => "is",
+            Self::Has => "has",
             Self::Label => "label",
             Self::File => "file",
             Self::Material => "material",
@@ -148,6 +152,7 @@ impl QueryKey {
             Self::Time => "give 3+2, bullet, blitz, rapid, classical, correspondence",
             Self::Color => "give white or black, the side you played",
             Self::Is => "give mine, for the games that you played, or starred",
+            Self::Has => "give comments or variations",
             Self::Material => "give the pieces of both sides, such as KRPvKR",
             Self::Pawns => {
                 "give the first field of a FEN, such as 8/pp2pppp/3p4/8/4P3/8/PPP2PPP/8; only its pawns count"
@@ -178,6 +183,7 @@ impl QueryKey {
             Self::Color => [("white", Color::White), ("black", Color::Black)]
                 .map(|(name, color)| (name, GameTerm::UserColor(color)))
                 .into(),
+            Self::Has => vec![("comments", GameTerm::HasComments), ("variations", GameTerm::HasVariations)],
             Self::Is => vec![("mine", GameTerm::Mine), ("starred", GameTerm::Starred)],
             _ => Vec::new(),
         }
@@ -225,7 +231,7 @@ impl QueryKey {
                 ];
                 named(self.values().into_iter().chain(synonyms), &bare)
             }
-            Self::Color => named(self.values(), &bare),
+            Self::Color | Self::Has => named(self.values(), &bare),
             // Only the whole word, so that the list does not jump while it is typed.
             Self::Is => {
                 let is_whole = self.values().iter().any(|(name, _)| *name == bare);

@@ -52,6 +52,10 @@ pub enum GameTerm {
     Mine,
     /// `is:starred`: the game has a star.
     Starred,
+    /// `has:comments`: the game has comments.
+    HasComments,
+    /// `has:variations`: the game has variations.
+    HasVariations,
     /// `label:`: the name of one of its labels has a text.
     Label(TextPart),
     /// `file:`: the name of the PGN file has a text.

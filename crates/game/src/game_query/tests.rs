@@ -26,6 +26,7 @@ fn a_problem_says_what_to_give() {
         ("time:long", "time:long: give 3+2, bullet, blitz, rapid, classical, correspondence"),
         ("color:red", "color:red: give white or black, the side you played"),
         ("is:red", "is:red: give mine, for the games that you played, or starred"),
+        ("has:glyphs", "has:glyphs: give comments or variations"),
         ("material:KRP", "material:krp: give the pieces of both sides, such as KRPvKR"),
         (
             "Pawns:8/PP",
