@@ -25,7 +25,7 @@ use crate::chess::{Position, StopToken, notation};
 use crate::database::game_sort::GameSort;
 use crate::database::opening_tree::GameCounts;
 use crate::database::{ListedGames, OpeningTree};
-use crate::game::GameQuery;
+use crate::game::{GameQuery, SavedSearches};
 use crate::store::config::LoadedConfig;
 use crate::store::database::{DatabaseError, FoundGames, GameCollection, GameSearch};
 use crate::store::{GameDatabase, Library};
@@ -33,14 +33,16 @@ use crate::store::{GameDatabase, Library};
 pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     let places = user_paths()?;
     let my_names = LoadedConfig::from_user_file(&places.config).config.games.my_names;
-    let mut query = GameQuery::new(&options.query, &my_names);
+    let library = Library::new(places.games);
+    let searches =
+        if options.query.contains('@') { read_searches(&library, errors)? } else { SavedSearches::default() };
+    let mut query = GameQuery::with_searches(&options.query, &my_names, &searches);
     if let Some(problem) = query.problem() {
         return Err(problem.to_string().into());
     }
     if let Some(pattern) = &options.pattern {
         query = query.with_pattern(pattern.clone());
     }
-    let library = Library::new(places.games);
     let interrupt = Interrupt::install()?;
     let mut database = GameDatabase::open(&library);
     update(&mut database, interrupt.token(), errors)?;
@@ -138,6 +140,15 @@ fn failure(error: DatabaseError) -> CommandFailure {
         DatabaseError::Canceled => CommandFailure::Interrupted("canceled".to_owned()),
         error => error.to_string().into(),
     }
+}
+
+/// The saved searches. What cannot be read of them is said.
+fn read_searches(library: &Library, errors: &mut dyn Write) -> Result<SavedSearches, CommandFailure> {
+    let file = library.saved_searches().map_err(|error| error.to_string())?;
+    for problem in file.problems() {
+        writeln!(errors, "warning: {}", sanitize(problem))?;
+    }
+    Ok(file.searches())
 }
 
 /// The games of the library for lists; what is damaged of the index is made again.

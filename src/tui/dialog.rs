@@ -6,4 +6,5 @@ pub(crate) mod help_view;
 pub(crate) mod palette_update;
 pub(crate) mod paste_view;
 pub(crate) mod players_view;
+pub(crate) mod searches_view;
 pub(crate) mod view;

@@ -1,6 +1,7 @@
 //! The Games tab: the library, the games of a file, and the statistics of the user's games.
 
 pub mod labels_update;
+pub mod searches_update;
 pub mod statistics;
 pub mod update;
 pub mod view;

@@ -13,7 +13,9 @@ use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis,
 use crate::config::EngineConfig;
 use crate::game::game_labels::LabelChange;
 use crate::game::pgn::PgnGame;
-use crate::game::{GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
+use crate::game::{
+    GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, SavedSearch, TrashedGame, TreeCursor,
+};
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::PracticeEntry;
@@ -246,6 +248,12 @@ pub enum LibraryRequest {
     ParseGame(GameLocation, GameReadPurpose, Arc<str>),
     /// Read a game for some purpose.
     ReadGame(GameLocation, GameReadPurpose),
+    /// Read the saved searches.
+    ReadSearches,
+    /// Save a search.
+    SaveSearch(SavedSearch, ExportConsent),
+    /// Delete a saved search.
+    DeleteSearch(SavedSearch),
     /// Give a game of the library a star, or take it.
     ToggleStar(GameLocation),
     /// Change the labels of a game of the library.

@@ -27,6 +27,7 @@ mod puzzles;
 mod quiz;
 mod result_quiz;
 pub(crate) mod review;
+mod searches;
 mod settings;
 pub(crate) mod statistics;
 mod tables;

@@ -44,6 +44,7 @@ mod puzzles;
 mod quiz;
 mod reports;
 mod review;
+mod saved_searches;
 mod screens;
 mod session;
 #[cfg(unix)]

@@ -16,13 +16,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use chess::nearest::nearest;
+use chess::text::quoted;
 
-pub use self::completion::{completion, completions};
+pub use self::completion::{QueryNames, completion, completions};
 use self::key::QueryKey;
 use self::term::GameTerm;
 use self::text::TextPart;
 use crate::board_pattern::PatternSequence;
 use crate::game_labels::GameLabels;
+use crate::saved_searches::SavedSearches;
 
 /// A search for games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -62,6 +64,17 @@ pub enum QueryProblem {
     },
     /// Positions are searched, in a list of games without an index of them.
     NeedsIndex,
+    /// There is no saved search of this name.
+    UnknownSearch {
+        /// The name that was typed.
+        name: String,
+        /// The name that may be meant.
+        nearest: Option<String>,
+    },
+    /// A saved search stands for itself in the end.
+    CircularSearch(String),
+    /// A saved search is left out that says more than one thing of a game.
+    NegatedSearch(String),
     /// Labels are searched, in a list of games that are not in the library.
     NeedsLibrary,
 }
@@ -70,25 +83,23 @@ impl GameQuery {
     /// Reads a search of a user with these names.
     #[must_use]
     pub fn new(text: &str, my_names: &[String]) -> Self {
-        let mut query = Self { my_names: my_names.to_vec(), ..Self::default() };
-        for word in split_words(text) {
-            let (is_negated, word) = word.strip_prefix('-').map_or((false, word), |rest| (true, rest));
-            match parse_word(word) {
-                Ok(term) => query.terms.extend(term.map(|term| QueryTerm { term, is_negated })),
-                Err(problem) => query.problem = query.problem.or(Some(problem)),
-            }
-        }
-        query
+        Self::with_searches(text, my_names, &SavedSearches::default())
     }
 
-    /// Reads a search of a list of games that are not in the library: it has a problem where it needs an index or labels.
+    /// Reads a search in which `@NAME` stands for a saved one.
     #[must_use]
-    pub fn for_list(text: &str, my_names: &[String]) -> Self {
-        let query = Self::new(text, my_names);
-        let needs_index = query.needs_index().then_some(QueryProblem::NeedsIndex);
-        let needs_library = query.needs_labels().then_some(QueryProblem::NeedsLibrary);
-        let problem = query.problem.clone().or(needs_index).or(needs_library);
-        Self { problem, ..query }
+    pub fn with_searches(text: &str, my_names: &[String], searches: &SavedSearches) -> Self {
+        let ReadTerms { terms, problem } = read_terms(text, searches, &mut Vec::new());
+        Self { terms, my_names: my_names.to_vec(), labels: None, problem }
+    }
+
+    /// The same search of a list of games that are not in the library: it has a problem where it needs an index or labels.
+    #[must_use]
+    pub fn for_list(self) -> Self {
+        let needs_index = self.needs_index().then_some(QueryProblem::NeedsIndex);
+        let needs_library = self.needs_labels().then_some(QueryProblem::NeedsLibrary);
+        let problem = self.problem.clone().or(needs_index).or(needs_library);
+        Self { problem, ..self }
     }
 
     /// The same search of games with these labels. Without them no game has one.
@@ -162,6 +173,20 @@ impl fmt::Display for QueryProblem {
             Self::NeedsIndex => f.write_str(
                 "material: and pawns: search positions, which this list has no index of; matescope games find searches the library",
             ),
+            Self::UnknownSearch { name, nearest: Some(nearest) } => {
+                write!(f, "@{name}: no search is saved under this name; the nearest one is @{nearest}")
+            }
+            Self::UnknownSearch { name, nearest: None } => write!(
+                f,
+                "@{name}: no search is saved under this name; put the text in quotes to search for it"
+            ),
+            Self::CircularSearch(name) => {
+                write!(f, "@{name} stands for itself; change it in the file of saved searches")
+            }
+            Self::NegatedSearch(name) => write!(
+                f,
+                "-@{name}: a saved search can be left out only if it says one thing of a game"
+            ),
             Self::NeedsLibrary => f.write_str(
                 "is:starred and label: search labels, which games of the library have; matescope import brings these games there",
             ),
@@ -177,6 +202,62 @@ fn split_words(text: &str) -> impl Iterator<Item = &str> {
         c.is_whitespace() && !is_quoted
     };
     text.split(splits).filter(|word| !word.is_empty())
+}
+
+/// The terms of a text, and the first problem of it.
+#[derive(Default)]
+struct ReadTerms {
+    terms: Vec<QueryTerm>,
+    problem: Option<QueryProblem>,
+}
+
+/// Reads a text. `open` are the names of the saved searches that it is part of.
+fn read_terms(text: &str, searches: &SavedSearches, open: &mut Vec<String>) -> ReadTerms {
+    let mut read = ReadTerms::default();
+    for word in split_words(text) {
+        let (is_negated, word) = word.strip_prefix('-').map_or((false, word), |rest| (true, rest));
+        let found = match word.strip_prefix('@').filter(|name| !name.is_empty()) {
+            Some(name) => read_saved(name, is_negated, searches, open),
+            None => parse_word(word)
+                .map(|term| term.map(|term| QueryTerm { term, is_negated }).into_iter().collect()),
+        };
+        match found {
+            Ok(terms) => read.terms.extend(terms),
+            Err(problem) => read.problem = read.problem.or(Some(problem)),
+        }
+    }
+    read
+}
+
+/// The terms of a saved search.
+fn read_saved(
+    name: &str,
+    is_negated: bool,
+    searches: &SavedSearches,
+    open: &mut Vec<String>,
+) -> Result<Vec<QueryTerm>, QueryProblem> {
+    let folded = name.to_lowercase();
+    let Some(saved) = searches.get(name) else {
+        let names: Vec<String> = searches.names().collect();
+        let nearest = nearest(&folded, names.iter().map(String::as_str)).map(str::to_owned);
+        return Err(QueryProblem::UnknownSearch { name: quoted(name), nearest });
+    };
+    if open.contains(&folded) {
+        return Err(QueryProblem::CircularSearch(saved.name.clone()));
+    }
+    open.push(folded);
+    let ReadTerms { mut terms, problem } = read_terms(&saved.query, searches, open);
+    open.pop();
+    if let Some(problem) = problem {
+        return Err(problem);
+    }
+    if is_negated {
+        let [term] = terms.as_mut_slice() else {
+            return Err(QueryProblem::NegatedSearch(saved.name.clone()));
+        };
+        term.is_negated = !term.is_negated;
+    }
+    Ok(terms)
 }
 
 /// What a word means: none if there is nothing in it to search for.

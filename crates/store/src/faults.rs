@@ -16,8 +16,8 @@ use super::settings_watch::KnownSettingsText;
 use super::{GameDatabase, GameReviews, SavedGame, TableFolder, position_analyses, practice_record};
 use ::config::Config;
 use ::database::ListedGames;
-use game::GameLocation;
 use game::game_labels::LabelChange;
+use game::{GameLocation, SavedSearch};
 use practice::Seed;
 use practice::record::{PracticeEntry, TrapQuizRun};
 use solver::tables::table_store::TableStore;
@@ -331,6 +331,16 @@ fn a_file_whose_tags_change_is_the_old_or_the_new_one() {
         library.edit_tags(&all, &places, &[change]).map(drop).map_err(error_text)
     };
     check(|disk| disk.add_file(file, THREE.as_bytes()), act);
+}
+
+#[test]
+fn saved_searches_are_the_old_or_the_new_ones() {
+    let act = || {
+        let search = SavedSearch { name: "mine".to_owned(), query: "is:mine".to_owned() };
+        let library = Library::new(PathBuf::from(GAMES));
+        library.save_search(&search, OverwriteConsent::NewFile).map_err(error_text)
+    };
+    check(|disk| disk.add_file(Path::new("/home/games/searches.txt"), b"a: b\n"), act);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 mod labels;
 mod own_files;
 mod pgn_files;
+mod searches;
 mod tags;
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -17,9 +18,9 @@ use std::time::Duration;
 pub use labels::{LabelFiles, LabeledGames};
 pub use own_files::OwnGameFiles;
 pub(crate) use pgn_files::{PgnFile, pgn_files};
+pub use searches::SearchFile;
 pub use tags::TaggedGames;
 
-use self::labels::EditedGame;
 use super::disk::{self, SizeLimit};
 use super::io_error::FileError;
 use super::lock::FileLock;
@@ -31,7 +32,7 @@ use game::game_labels::LabelNameProblem;
 use game::game_list::digest;
 use game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
 use game::pgn::{self, PgnGame, TagProblem, command};
-use game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
+use game::{GameId, GameLocation, OwnGame, TrashedGame};
 
 /// The folder of the games.
 #[derive(Clone, Debug)]
@@ -118,6 +119,9 @@ pub enum LibraryError {
         /// The label that may be meant.
         nearest: Option<String>,
     },
+    /// There is a saved search of this name.
+    #[error("there is a saved search {0} already")]
+    SearchExists(String),
     /// A file could not be written, or must not be.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -262,22 +266,6 @@ impl Library {
             }
             _ => self.add(id, text),
         }
-    }
-
-    /// Replaces an analysis in its file by one that has its labels.
-    fn replace_analysis(&self, id: GameId, file: &Path, old: &[u8], new: &str) -> Result<(), LibraryError> {
-        let write = || atomic::write(file, new.as_bytes()).map_err(file_error(file));
-        let text = |bytes| PgnSplitter::new(bytes).next().and_then(Result::ok);
-        let labels = self.labels().unwrap_or_default().named_texts();
-        let before = text(old).map(|text| digest(&text.bytes));
-        let before = before.filter(|&before| labels.of(before).next().is_some());
-        let (Some(before), Some(after)) = (before, text(new.as_bytes())) else { return write() };
-        // While another program changes the library its labels stay with the old text.
-        let Ok(_lock) = self.lock() else { return self.add(id, new) };
-        let edited = EditedGame { before, entry: GameListEntry::of(file.to_owned(), &after, 0) };
-        self.label_edited(&labels, &[edited])?;
-        write()?;
-        self.unlabel_texts(&[before].into())
     }
 
     /// Keeps other programs from changing the library until it is dropped.

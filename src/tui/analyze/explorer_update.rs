@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::game::SavedSearches;
 use crate::game::game_list::GameSet;
 use crate::tui::board::move_list::move_list_entry;
 use crate::tui::context::UpdateContext;
@@ -35,8 +36,13 @@ pub(super) const fn list_games(explorer: &mut Explorer) {
 }
 
 /// Asks about the position on the board, where the explorer shows another one or other games, or where the library has
-/// changed. `search` is that of the list of games. Called after every message.
-pub(crate) fn follow(analyze: &mut AnalyzeState, search: &str, shared: &Shared, effects: &mut Effects) {
+/// changed. `search` is that of the list of games, with the saved ones. Called after every message.
+pub(crate) fn follow(
+    analyze: &mut AnalyzeState,
+    (search, searches): (&str, &SavedSearches),
+    shared: &Shared,
+    effects: &mut Effects,
+) {
     if effects.change_library() {
         analyze.explorer.library_changed();
     }
@@ -44,7 +50,7 @@ pub(crate) fn follow(analyze: &mut AnalyzeState, search: &str, shared: &Shared, 
     let is_on_screen = analyze.explorer.is_shown && shared.tab == Tab::Analyze && analyze.retry().is_none();
     let position = is_on_screen.then(|| analyze.shown_position());
     let my_names = &shared.config.games.my_names;
-    if let Some(question) = analyze.explorer.follow(position.as_ref(), my_names, search) {
+    if let Some(question) = analyze.explorer.follow(position.as_ref(), my_names, search, searches) {
         effects.push(Effect::AskExplorer(question));
     }
 }

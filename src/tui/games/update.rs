@@ -18,8 +18,8 @@ use crate::game::{
 use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::{labels_update, statistics};
-use crate::tui::keymap::GamesAction;
+use crate::tui::games::{labels_update, searches_update, statistics};
+use crate::tui::keymap::{GamesAction, SearchListAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
 use crate::tui::model::{
@@ -39,11 +39,16 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::Rows(step) => walk(games, cx, step),
         GamesAction::Open => read_selected(games, cx, GameReadPurpose::Open),
         GamesAction::Resume => play_on(games, cx),
-        GamesAction::Filter => games.filter_focus = GameFilterFocus::Typing,
+        GamesAction::Filter => {
+            games.filter_focus = GameFilterFocus::Typing;
+            cx.effects.push(LibraryRequest::ReadSearches);
+        }
+        GamesAction::SaveSearch => searches_update::open_input(games, cx.shared),
+        GamesAction::Searches => searches_update::open_list(games, cx),
         GamesAction::KeepFilter => _ = finish_filter(games, cx, FilterOutcome::Keep),
         GamesAction::ClearFilter => _ = finish_filter(games, cx, FilterOutcome::Clear),
         GamesAction::CompleteFilter => {
-            let added = completion(games.filter_before_cursor(), &games.labels);
+            let added = completion(games.filter_before_cursor(), games.query_names());
             type_filter(games, cx, &added);
         }
         GamesAction::Sort => {
@@ -80,12 +85,14 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
             games.source == GameListSource::Library && selected.is_some_and(|game| may_have(&game))
         }
         GamesAction::Undelete => is_list && !games.deleted.is_empty(),
+        GamesAction::SaveSearch => is_list && !games.filter_input.value().trim().is_empty(),
         GamesAction::Export => is_list && !games.listing.is_empty(),
         GamesAction::Rows(_)
         | GamesAction::Filter
         | GamesAction::KeepFilter
         | GamesAction::ClearFilter
         | GamesAction::CompleteFilter
+        | GamesAction::Searches
         | GamesAction::Sort
         | GamesAction::ReverseSort => is_list,
         GamesAction::Import | GamesAction::MyNames | GamesAction::ReviewLibrary => true,
@@ -228,8 +235,15 @@ fn return_to_analysis(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
 /// Clears the list; one's own games are listed next.
 fn clear(games: &mut GamesState) {
     let deleted = std::mem::take(&mut games.deleted);
-    let (import_progress, labels) = (games.import_progress, Arc::clone(&games.labels));
-    *games = GamesState { import_progress, deleted, labels, ..GamesState::default() };
+    let import_progress = games.import_progress;
+    let (labels, searches) = (Arc::clone(&games.labels), Arc::clone(&games.searches));
+    *games = GamesState { searches, labels, import_progress, deleted, ..GamesState::default() };
+}
+
+/// Performs an action of the list of saved searches.
+pub(crate) fn act_in_searches(games: &mut GamesState, cx: &mut UpdateContext, action: SearchListAction) {
+    searches_update::act(games, cx, action);
+    read_preview(games, cx);
 }
 
 /// Handles a result of the library worker.
@@ -253,6 +267,15 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         }
         LibraryEvent::Labeled(place, labels) => {
             labels_update::labeled(games, cx.shared, &place, labels);
+            read_preview(games, cx);
+        }
+        LibraryEvent::SearchesRead(searches) => {
+            searches_update::receive(games, cx.shared, searches);
+            read_preview(games, cx);
+        }
+        LibraryEvent::SearchesChanged(searches, text) => {
+            cx.shared.show_note(text);
+            searches_update::receive(games, cx.shared, searches);
             read_preview(games, cx);
         }
         LibraryEvent::Deleted(trashed) => {

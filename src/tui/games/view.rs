@@ -190,7 +190,7 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         if text.is_empty() {
             spans.push(view.span(Role::Faint, FILTER_HINT.to_owned()));
         } else {
-            let next = completions(games.filter_before_cursor(), &games.labels).join(" ");
+            let next = completions(games.filter_before_cursor(), games.query_names()).join(" ");
             spans.push(view.span(Role::Faint, format!("  {next}")));
         }
     } else {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::chess::{Move, Position};
 use crate::database::OpeningTree;
-use crate::game::GameQuery;
 use crate::game::game_list::GamePlaces;
 use crate::game::game_query::QueryProblem;
+use crate::game::{GameQuery, SavedSearches};
 
 /// The most positions whose answers are kept.
 const MAX_ANSWERS: usize = 64;
@@ -137,12 +137,13 @@ impl Explorer {
         position: Option<&Position>,
         my_names: &[String],
         search: &str,
+        searches: &SavedSearches,
     ) -> Option<ExplorerQuestion> {
         let position = position?;
         if self.source == ExplorerSource::Search && search.is_empty() {
             self.source = ExplorerSource::All;
         }
-        let query = GameQuery::new(self.source.query_text(search), my_names);
+        let query = GameQuery::with_searches(self.source.query_text(search), my_names, searches);
         if query != self.query {
             self.query = query;
             self.answers.clear();
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
 
     fn follow(explorer: &mut Explorer, position: &Position) -> Option<ExplorerQuestion> {
-        explorer.follow(Some(position), &[], "")
+        explorer.follow(Some(position), &[], "", &SavedSearches::default())
     }
 
     #[test]

@@ -8,10 +8,11 @@ use tui_input::Input;
 use crate::chess::{Position, PositionAnalysis};
 use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, SortColumn};
 use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
+use crate::game::game_query::QueryNames;
 use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
-    GameId, GameLabels, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame,
-    TreeCursor,
+    GameId, GameLabels, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, SavedSearches,
+    TrashedGame, TreeCursor,
 };
 use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
@@ -40,6 +41,8 @@ pub struct GamesState {
     pub game_set: Option<GameSetFilter>,
     /// Whose games are shown.
     pub source: GameListSource,
+    /// The saved searches.
+    pub searches: Arc<SavedSearches>,
     /// The labels of the library's games.
     pub labels: Arc<GameLabels>,
     /// The game whose labels are being typed.
@@ -329,6 +332,10 @@ pub enum LibraryEvent {
     LabelsRead(Arc<GameLabels>),
     /// The labels of a game have changed: all labels.
     Labeled(GameLocation, Arc<GameLabels>),
+    /// The saved searches were read.
+    SearchesRead(Arc<SavedSearches>),
+    /// The saved searches have changed, and how: a sentence.
+    SearchesChanged(Arc<SavedSearches>, String),
     /// A game was deleted.
     Deleted(TrashedGame),
     /// A deleted game was restored.
@@ -372,7 +379,7 @@ pub enum LibraryEvent {
     MistakeCardsRead(Box<MistakeDeck>),
     /// The imported sets of puzzles were read, but those files, each with the reason.
     PuzzleSetsRead(Vec<PuzzleSet>, Vec<String>),
-    /// A review, an analysis or labels could not be kept or read: a sentence.
+    /// A review, an analysis, labels or searches could not be kept or read: a sentence.
     KeepingFailed(String),
     /// A review or cards could not be written, and the next ones cannot be either: a sentence.
     FindingsUnsaved(String),
@@ -520,7 +527,19 @@ impl GamesState {
 
     /// What is searched for among the games of the library.
     fn library_query(&self, my_names: &[String]) -> GameQuery {
-        GameQuery::new(self.filter_input.value(), my_names).with_labels(&self.labels)
+        GameQuery::with_searches(self.filter_input.value(), my_names, &self.searches)
+            .with_labels(&self.labels)
+    }
+
+    /// The names that a search may have of the user's own.
+    pub(crate) fn query_names(&self) -> QueryNames<'_> {
+        QueryNames { labels: &self.labels, searches: &self.searches }
+    }
+
+    /// Takes the saved searches that were read.
+    pub(crate) fn set_searches(&mut self, searches: Arc<SavedSearches>, my_names: &[String]) {
+        self.searches = searches;
+        self.apply_filter(my_names);
     }
 
     /// Takes the labels that were read; the chosen game stays chosen where it is still listed.
@@ -544,12 +563,11 @@ impl GamesState {
     }
 
     fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {
-        let text = self.filter_input.value();
         let mut sets: Vec<Arc<GameSet>> =
             self.game_set.iter().map(|filter| Arc::clone(&filter.games)).collect();
         let mut query = self.library_query(my_names);
         if self.source != GameListSource::Library {
-            query = GameQuery::for_list(text, my_names);
+            query = query.for_list();
         } else if query.needs_index() && query.problem().is_none() {
             // What stands on the board is searched in the index.
             let found = self.board_search.as_ref().filter(|search| search.query == query);

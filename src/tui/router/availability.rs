@@ -59,6 +59,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::EngineList(_) => {
                 matches!(dialog, Some(Dialog::Engines(EngineListDialog { adding: None, .. })))
             }
+            Action::SearchList(_) => matches!(dialog, Some(Dialog::Searches(_))),
             Action::EngineOptions(_) => {
                 matches!(dialog, Some(Dialog::EngineOptions(EngineOptionsDialog { editing: None, .. })))
             }
@@ -98,6 +99,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::Paste(_)
         | Action::Promotion(_)
         | Action::EngineList(_)
+        | Action::SearchList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,
         Action::PracticeTab(_) => app.shared.tab == Tab::Practice,

@@ -2,7 +2,6 @@
 //! other and sends back the results. It is started with the first request.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,15 +13,15 @@ use crate::chess::text::line_at;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
-use crate::game::game_labels::{LabelChange, STARRED};
+use crate::game::game_labels::LabelChange;
 use crate::game::pgn::PgnGame;
-use crate::game::{GameLabels, GameListEntry, GameLocation, GameQuery, game_list};
+use crate::game::{GameListEntry, GameLocation, GameQuery, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
 use crate::store::database::{DatabaseProgress, list_file};
 use crate::store::game_reviews::{GameReviewsError, LibraryReviewLock};
-use crate::store::library::{self, LabeledGames, LibraryError};
+use crate::store::library::{self, LibraryError};
 use crate::store::open_games::open_games;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
@@ -36,6 +35,7 @@ use crate::tui::message::{LibraryRequest, Message};
 use crate::tui::model::{
     ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
 };
+use crate::tui::shell::library_labels::{self, ReportedProblems};
 use crate::tui::shell::shared_database::SharedDatabase;
 
 /// The interval of progress reports.
@@ -82,8 +82,8 @@ struct LibraryFiles {
     /// Why the last review and the last analysis could not be kept: sentences.
     unkept_review: Option<String>,
     unkept_analysis: Option<String>,
-    /// What was said already of labels that cannot be read.
-    reported_labels: HashSet<String>,
+    /// What was said already of labels and saved searches that cannot be read.
+    reported: ReportedProblems,
 }
 
 impl LibraryWorker {
@@ -161,7 +161,7 @@ impl LibraryWorker {
             unsaved_cards: Vec::new(),
             unkept_review: None,
             unkept_analysis: None,
-            reported_labels: HashSet::new(),
+            reported: ReportedProblems::default(),
         };
         let events = self.events.clone();
         let is_import = matches!(work.0, LibraryRequest::ImportGames(_));
@@ -214,12 +214,11 @@ fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryWork>, events: &
                         _ => None,
                     };
                     // A game of one's own goes on while its row is shown: no request was made for it.
-                    if !(own.is_some() && is_preview) {
+                    let is_own = own.is_some();
+                    if !(is_own && is_preview) {
                         send_event(LibraryEvent::Failed(error.to_string()));
                     }
-                    let listed =
-                        own.cloned().map(|own| files.list_with_labels(&own, &|_, _| true, &send_event));
-                    if let Some(Ok(games)) = listed {
+                    if is_own && let Ok(games) = files.list_with_labels(&|_, _| true, &send_event) {
                         send_event(LibraryEvent::Listed(GameListSource::Library, games));
                     }
                 }
@@ -247,11 +246,7 @@ fn execute(
     Ok(Some(match request {
         LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
-            let games = match library.cloned() {
-                Some(library) => files.list_with_labels(&library, &report, send_event)?,
-                None => Arc::default(),
-            };
-            LibraryEvent::Listed(GameListSource::Library, games)
+            LibraryEvent::Listed(GameListSource::Library, files.list_with_labels(&report, send_event)?)
         }
         LibraryRequest::ListFile(file) => {
             let report = |done, all| !stop.is_stopped() && report(LibraryEvent::Progress, done, all);
@@ -271,8 +266,11 @@ fn execute(
             let game = parse_game(&place, &text);
             LibraryEvent::GameRead(place, purpose, Box::new(game))
         }
-        LibraryRequest::ToggleStar(place) => files.toggle_star(own()?, place)?,
-        LibraryRequest::ChangeLabels(place, change) => files.change_labels(own()?, place, &change)?,
+        LibraryRequest::ReadSearches => return Ok(files.read_searches(send_event)),
+        LibraryRequest::SaveSearch(search, agreed) => library_labels::save_search(own()?, &search, agreed)?,
+        LibraryRequest::DeleteSearch(search) => library_labels::delete_search(own()?, &search)?,
+        LibraryRequest::ToggleStar(place) => library_labels::toggle_star(own()?, &*files.current()?, place)?,
+        LibraryRequest::ChangeLabels(place, change) => files.change_labels(place, &change)?,
         LibraryRequest::DeleteGame(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
         LibraryRequest::RestoreGame(trashed) => {
             own()?.restore(&trashed)?;
@@ -435,54 +433,30 @@ impl LibraryFiles {
         self.database.list(library, on_progress).map_err(|error| library.index_error(error))
     }
 
-    /// The games of the library for lists. Their labels are sent before, and what cannot be read of them is said once.
+    /// The games of the library for lists, if there is one. Their labels are sent before.
     fn list_with_labels(
         &mut self,
-        library: &Library,
         on_progress: DatabaseProgress<'_>,
         send_event: &dyn Fn(LibraryEvent),
     ) -> Result<Arc<ListedGames>, LibraryError> {
+        let Some(library) = &self.library else { return Ok(Arc::default()) };
         let games = self.list(library, on_progress)?;
-        let (labels, problems) = match library.labels() {
-            Ok(labels) => (labels.resolve(&games), labels.problems().to_vec()),
-            Err(error) => (GameLabels::default(), vec![error.to_string()]),
-        };
-        send_event(LibraryEvent::LabelsRead(Arc::new(labels)));
-        let new: Vec<String> =
-            problems.into_iter().filter(|problem| self.reported_labels.insert(problem.clone())).collect();
-        if let Some((first, others)) = new.split_first() {
-            let more =
-                if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
-            send_event(LibraryEvent::KeepingFailed(format!("{first}{more}")));
-        }
+        library_labels::send_labels(library, &games, &mut self.reported, send_event);
         Ok(games)
     }
 
-    fn toggle_star(&self, library: &Library, place: GameLocation) -> Result<LibraryEvent, LibraryError> {
-        let labels = library.labels()?.resolve(&*self.list(library, &|_, _| true)?);
-        let star = vec![STARRED.to_owned()];
-        let change = if labels.is_starred(place.digest) {
-            LabelChange { remove: star, ..LabelChange::default() }
-        } else {
-            LabelChange { add: star, ..LabelChange::default() }
-        };
-        self.change_labels(library, place, &change)
+    /// The games of the library as they are now.
+    fn current(&self) -> Result<Arc<ListedGames>, LibraryError> {
+        self.list(self.library.as_ref().ok_or(LibraryError::NoHomeFolder)?, &|_, _| true)
     }
 
-    fn change_labels(
-        &self,
-        library: &Library,
-        place: GameLocation,
-        change: &LabelChange,
-    ) -> Result<LibraryEvent, LibraryError> {
-        let games = self.list(library, &|_, _| true)?;
-        match library.change_labels(&games, &[place.digest].into(), change)? {
-            LabeledGames { changed: 0, unchanged: 0, unfinished: 0 } => {
-                Err(LibraryError::FileChanged(place.file))
-            }
-            LabeledGames { changed: 0, unchanged: 0, .. } => Err(LibraryError::NotOver),
-            _ => Ok(LibraryEvent::Labeled(place, Arc::new(library.labels()?.resolve(&games)))),
-        }
+    fn change_labels(&self, place: GameLocation, change: &LabelChange) -> Result<LibraryEvent, LibraryError> {
+        let library = self.library.as_ref().ok_or(LibraryError::NoHomeFolder)?;
+        library_labels::change_labels(library, &*self.current()?, place, change)
+    }
+
+    fn read_searches(&mut self, send_event: &dyn Fn(LibraryEvent)) -> Option<LibraryEvent> {
+        library_labels::read_searches(self.library.as_ref()?, &mut self.reported, send_event)
     }
 
     /// The games of the user, the newest first; all games where no name is known.

@@ -4,14 +4,28 @@ use chess::text::common_prefix;
 
 use super::key::QueryKey;
 use crate::game_labels::GameLabels;
+use crate::saved_searches::SavedSearches;
+
+/// The names that a search may have of the user's own.
+#[derive(Clone, Copy, Debug)]
+pub struct QueryNames<'a> {
+    /// The labels.
+    pub labels: &'a GameLabels,
+    /// The saved searches.
+    pub searches: &'a SavedSearches,
+}
 
 /// The words that the last word of a text may become, in place of it. `text` ends where the cursor stands. Empty in quotes, but
 /// in those of a label, and where any value may follow.
 #[must_use]
-pub fn completions(text: &str, labels: &GameLabels) -> Vec<String> {
+pub fn completions(text: &str, names: QueryNames<'_>) -> Vec<String> {
     let word = last_word(text).to_lowercase();
     let (sign, typed) = word.strip_prefix('-').map_or(("", word.as_str()), |rest| ("-", rest));
     let found: Vec<String> = match typed.split_once(':') {
+        _ if typed.starts_with('@') => {
+            let saved = names.searches.names().map(|name| format!("@{name}"));
+            saved.filter(|name| name.starts_with(typed)).map(|name| format!("{sign}{name}")).collect()
+        }
         None => {
             let names = QueryKey::ALL.into_iter().map(QueryKey::name);
             names.filter(|name| name.starts_with(typed)).map(|name| format!("{sign}{name}:")).collect()
@@ -20,9 +34,9 @@ pub fn completions(text: &str, labels: &GameLabels) -> Vec<String> {
             let key = QueryKey::named(name);
             let values = key.map(QueryKey::values).unwrap_or_default().into_iter();
             let values = values.map(|(known, _)| known.to_owned()).filter(|known| known.starts_with(value));
-            let names = labels.names().filter(|_| key == Some(QueryKey::Label));
-            let names = names.filter_map(|label| completed_label(value, &label.to_lowercase()));
-            values.chain(names).map(|known| format!("{sign}{name}:{known}")).collect()
+            let labels = names.labels.names().filter(|_| key == Some(QueryKey::Label));
+            let labels = labels.filter_map(|label| completed_label(value, &label.to_lowercase()));
+            values.chain(labels).map(|known| format!("{sign}{name}:{known}")).collect()
         }
     };
     // What is complete needs no completion.
@@ -51,8 +65,8 @@ fn completed_label(typed: &str, name: &str) -> Option<String> {
 
 /// What Tab adds to a text: all that its [`completions`] have in common.
 #[must_use]
-pub fn completion(text: &str, labels: &GameLabels) -> String {
-    let completions = completions(text, labels);
+pub fn completion(text: &str, names: QueryNames<'_>) -> String {
+    let completions = completions(text, names);
     let added = common_prefix(&completions).strip_prefix(&last_word(text).to_lowercase());
     // A label that needs quotes does not begin as what was typed without them.
     added.unwrap_or_default().to_owned()
@@ -63,10 +77,21 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::saved_searches::SavedSearch;
 
     fn labels() -> GameLabels {
         let names = ["Must study", "model games", "starred", "Mine"];
         GameLabels::new(names.map(|name| (name.to_owned(), HashSet::new())).into())
+    }
+
+    fn searches() -> SavedSearches {
+        let saved = ["Najdorf", "najdorf-6Bg5"]
+            .map(|name| SavedSearch { name: name.to_owned(), query: String::new() });
+        SavedSearches::new(saved.into())
+    }
+
+    const fn names<'a>(labels: &'a GameLabels, searches: &'a SavedSearches) -> QueryNames<'a> {
+        QueryNames { labels, searches }
     }
 
     #[test]
@@ -80,11 +105,12 @@ mod tests {
             ("color:white", ""),
             ("x -label:\"Must s", "tudy\""),
             ("label:must", ""),
+            ("@na", "jdorf"),
             ("label:st", "arred"),
             ("kasp", ""),
             ("", ""),
         ] {
-            assert_eq!(completion(text, &labels()), added, "{text}");
+            assert_eq!(completion(text, names(&labels(), &searches())), added, "{text}");
         }
     }
 
@@ -103,6 +129,8 @@ mod tests {
             ("label:\"must st", &["label:\"must study\""]),
             ("label:\"must study\"", &[]),
             ("label:x", &[]),
+            ("anna -@N", &["-@najdorf", "-@najdorf-6bg5"]),
+            ("@x", &[]),
             ("color:", &["color:white", "color:black"]),
             ("colour:b", &["colour:black"]),
             ("result:d", &["result:draw", "result:drawn"]),
@@ -115,9 +143,9 @@ mod tests {
             ("zebra", &[]),
             ("opening:\"queens w", &[]),
         ] {
-            assert_eq!(completions(text, &labels()), wanted, "{text}");
+            assert_eq!(completions(text, names(&labels(), &searches())), wanted, "{text}");
         }
-        assert_eq!(completions("", &labels()).len(), QueryKey::ALL.len());
-        assert_eq!(completions("carlsen ", &labels()).len(), QueryKey::ALL.len());
+        assert_eq!(completions("", names(&labels(), &searches())).len(), QueryKey::ALL.len());
+        assert_eq!(completions("carlsen ", names(&labels(), &searches())).len(), QueryKey::ALL.len());
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! A game has the label if a line has the checksum of its text. Where no game has that text any more, since tags or comments were
 //! edited, all games have the label that have the fingerprint of the line. So a label survives an edited text, and two games
-//! with the same moves are told apart. Lines of games that were deleted stay, as all lines do that cannot be read.
+//! with the same moves are kept apart. Lines of games that were deleted stay, as all lines do that cannot be read.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -21,7 +21,9 @@ use chess::nearest::nearest;
 use chess::text::{is_sanitized, quoted, sanitize};
 use database::ListedGames;
 use game::game_labels::{LabelChange, is_same_name, label_name};
-use game::{GameLabels, GameListEntry, GameResumable};
+use game::game_list::digest;
+use game::pgn::split::PgnSplitter;
+use game::{GameId, GameLabels, GameListEntry, GameResumable};
 
 /// The folder of the labels in that of the library.
 const FOLDER_NAME: &str = "labels";
@@ -44,6 +46,8 @@ struct LabelFile {
     name: String,
     path: PathBuf,
     lines: Vec<LabelLine>,
+    /// How its lines end.
+    line_end: &'static str,
 }
 
 /// A line with its end, and the game that it names, if it names one.
@@ -158,6 +162,28 @@ impl Library {
         Ok(done)
     }
 
+    /// Replaces an analysis in its file by one that has its labels.
+    pub(super) fn replace_analysis(
+        &self,
+        id: GameId,
+        file: &Path,
+        old: &[u8],
+        new: &str,
+    ) -> Result<(), LibraryError> {
+        let write = || atomic::write(file, new.as_bytes()).map_err(file_error(file));
+        let text = |bytes| PgnSplitter::new(bytes).next().and_then(Result::ok);
+        let labels = self.labels().unwrap_or_default().named_texts();
+        let before = text(old).map(|text| digest(&text.bytes));
+        let before = before.filter(|&before| labels.of(before).next().is_some());
+        let (Some(before), Some(after)) = (before, text(new.as_bytes())) else { return write() };
+        // While another program changes the library its labels stay with the old text.
+        let Ok(_lock) = self.lock() else { return self.add(id, new) };
+        let edited = EditedGame { before, entry: GameListEntry::of(file.to_owned(), &after, 0) };
+        self.label_edited(&labels, &[edited])?;
+        write()?;
+        self.unlabel_texts(&[before].into())
+    }
+
     /// Gives texts that games are about to have the labels of their texts before.
     pub(super) fn label_edited(
         &self,
@@ -171,7 +197,9 @@ impl Library {
             let had = labels.games(&file.name);
             let has = |game: &&EditedGame| had.is_some_and(|games| games.contains(&game.before));
             let lines: Vec<String> = edited.iter().filter(has).map(|game| line_of(&game.entry)).collect();
-            lines.iter().for_each(|line| file.push(line));
+            for line in &lines {
+                file.push(line);
+            }
             if !lines.is_empty() {
                 file.write()?;
             }
@@ -263,7 +291,8 @@ impl LabelFiles {
             });
             lines.push(LabelLine { bytes: bytes.to_owned(), game });
         }
-        self.files.push(LabelFile { name: name.to_owned(), path, lines });
+        let line_end = line_end(lines.iter().map(|line| line.bytes.as_slice()));
+        self.files.push(LabelFile { name: name.to_owned(), path, lines, line_end });
     }
 
     fn position(&self, name: &str) -> Option<usize> {
@@ -279,7 +308,7 @@ impl LabelFiles {
         }
         let path = library.join(FOLDER_NAME).join(format!("{name}.{ENDING}"));
         self.check_readable(&name)?;
-        self.files.push(LabelFile { name, path, lines: Vec::new() });
+        self.files.push(LabelFile { name, path, lines: Vec::new(), line_end: "\n" });
         Ok(self.files.len() - 1)
     }
 
@@ -321,6 +350,18 @@ fn parse_line(bytes: &[u8]) -> Result<Option<LabeledText>, String> {
     }
 }
 
+/// How the lines of a file end.
+pub(super) fn line_end<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> &'static str {
+    if lines.any(|line| line.ends_with(b"\r\n")) { "\r\n" } else { "\n" }
+}
+
+/// Gives a line an end, if it has none.
+pub(super) fn end_line(line: &mut Vec<u8>, end: &str) {
+    if !line.ends_with(b"\n") {
+        line.extend_from_slice(end.as_bytes());
+    }
+}
+
 impl LabelFile {
     fn games(&self) -> impl Iterator<Item = LabeledText> {
         self.lines.iter().filter_map(|line| line.game)
@@ -328,10 +369,9 @@ impl LabelFile {
 
     /// Adds a line.
     fn push(&mut self, line: &str) {
-        let is_windows = self.lines.iter().any(|line| line.bytes.ends_with(b"\r\n"));
-        let end = if is_windows { "\r\n" } else { "\n" };
-        if let Some(last) = self.lines.last_mut().filter(|last| !last.bytes.ends_with(b"\n")) {
-            last.bytes.extend_from_slice(end.as_bytes());
+        let end = self.line_end;
+        if let Some(last) = self.lines.last_mut() {
+            end_line(&mut last.bytes, end);
         }
         let bytes = format!("{line}{end}").into_bytes();
         let game = parse_line(&bytes).unwrap_or_default();
@@ -373,7 +413,8 @@ impl LabelFile {
         let written = if bytes.iter().all(u8::is_ascii_whitespace) {
             disk::remove(&self.path)
         } else {
-            atomic::write(&self.path, &bytes)
+            // What could not be read again is not written.
+            SizeLimit::Lines.check(bytes.len() as u64).and_then(|()| atomic::write(&self.path, &bytes))
         };
         written.map_err(file_error(&self.path))
     }

@@ -24,6 +24,8 @@ pub struct InputDialog {
 pub enum WriteObstacle {
     /// There is a file of that name.
     FileExists,
+    /// There is a saved search of that name.
+    SearchExists,
     /// Its folder is not there.
     MissingFolder,
 }
@@ -39,6 +41,8 @@ pub enum InputPurpose {
     MyNames,
     /// The labels of a game of the list.
     Labels,
+    /// The name under which the present search is saved.
+    SearchName,
     /// The moves that analysis is to look at.
     Moves,
     /// The depth that analysis is to reach.
@@ -94,6 +98,7 @@ impl InputPurpose {
             Self::Export => "Write the games shown to a file",
             Self::MyNames => "Which player are you? Several names: a comma between",
             Self::Labels => "Labels of the game; several: a comma between",
+            Self::SearchName => "Save the search under a name; @name finds it again",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Depth => "Depth to analyze to, in half-moves",
             Self::Syzygy => "Folder with Syzygy tables",
@@ -109,6 +114,7 @@ impl InputPurpose {
             Self::Export => "writes the file",
             Self::MyNames => "keeps your names; n changes them",
             Self::Labels => "keeps these; leave empty for none",
+            Self::SearchName => "saves it",
             Self::Moves => "searches these; leave empty for all",
             Self::Depth => "stops there; leave empty for no limit",
             Self::Syzygy => "uses it at once; nothing means none",

@@ -102,7 +102,7 @@ fn a_label_is_a_file_with_a_line_for_each_game() {
 }
 
 #[test]
-fn twins_are_told_apart_and_labels_survive_edited_texts() {
+fn twins_are_kept_apart_and_labels_survive_edited_texts() {
     let fixture = Fixture::new();
     fixture.change("site:b", &["study"], &[]).unwrap();
     assert_eq!(fixture.found("label:study"), "b");
