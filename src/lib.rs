@@ -120,6 +120,8 @@
 //! | What is indexed of a game? | `crates/database/src/game_headers.rs::GameHeaders`, `crates/database/src/segment.rs::Segment` |
 //! | Which games does a list show, and in which order? | `crates/database/src/game_listing.rs::GameListing` |
 //! | Which games fit a search? | `crates/database/src/segment_query.rs::SegmentQuery` |
+//! | What does `@NAME` stand for in a search? | `crates/game/src/saved_searches.rs::SavedSearches`, kept by `crates/store/src/library/searches.rs` |
+//! | Which games have a label? | `crates/store/src/library/labels.rs::LabelFiles` |
 //! | In which order do games come? | `crates/database/src/game_sort.rs::GameSort` |
 //! | How is a move kept in one byte? | `crates/database/src/move_code.rs` |
 //! | How are the games with a position found? | `crates/database/src/position_search.rs::PositionQuery` |

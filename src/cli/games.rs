@@ -1,13 +1,15 @@
 //! `games`: asks the database of the library: the opening tree of a position, and the games that fit a search, as a list, to be
-//! written, or for a change of their tags.
+//! written, or for a change of their tags or labels.
 
 mod duplicates;
 mod export;
+mod label;
 mod row;
 mod tag;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -21,10 +23,10 @@ use super::status::CommandStatus;
 use crate::chess::names::{group_digits, pluralized, shares};
 use crate::chess::text::sanitize;
 use crate::chess::{Position, StopToken, notation};
-use crate::database::OpeningTree;
 use crate::database::game_sort::GameSort;
 use crate::database::opening_tree::GameCounts;
-use crate::game::GameQuery;
+use crate::database::{ListedGames, OpeningTree};
+use crate::game::{GameQuery, SavedSearches};
 use crate::store::config::LoadedConfig;
 use crate::store::database::{DatabaseError, FoundGames, GameCollection, GameSearch};
 use crate::store::{GameDatabase, Library};
@@ -32,14 +34,16 @@ use crate::store::{GameDatabase, Library};
 pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     let places = user_paths()?;
     let my_names = LoadedConfig::from_user_file(&places.config).config.games.my_names;
-    let mut query = GameQuery::new(&options.query, &my_names);
+    let library = Library::new(places.games);
+    let searches =
+        if options.query.contains('@') { read_searches(&library, errors)? } else { SavedSearches::default() };
+    let mut query = GameQuery::with_searches(&options.query, &my_names, &searches);
     if let Some(problem) = query.problem() {
         return Err(problem.to_string().into());
     }
     if let Some(pattern) = &options.pattern {
         query = query.with_pattern(pattern.clone());
     }
-    let library = Library::new(places.games);
     let interrupt = Interrupt::install()?;
     let mut database = GameDatabase::open(&library);
     update(&mut database, interrupt.token(), errors)?;
@@ -47,14 +51,36 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
         return Err("no game is in the library: matescope import FILE brings your games".to_owned().into());
     }
     let stop = interrupt.token();
-    if let GamesCommand::Tag { changes, all } = &options.command {
-        let search = search(&query, options, None, usize::MAX);
-        let games = database.games().find(search, stop).map_err(failure)?;
-        return tag::change(&library, &games, (changes, *all), options.format, output);
+    if query.needs_labels() {
+        let labels = label::read(&library, errors)?.resolve(&*listed(&mut database)?);
+        query = query.with_labels(&Arc::new(labels));
     }
-    if let GamesCommand::Duplicates { merges, all } = options.command {
-        let games = database.games().duplicates(&query, stop).map_err(failure)?;
-        return duplicates::run(&library, &games, (merges, all), options.format, output);
+    let find_all =
+        |games: &GameCollection| games.find(search(&query, options, None, usize::MAX), stop).map_err(failure);
+    match &options.command {
+        GamesCommand::Tag { changes, all } => {
+            let all_games = listed(&mut database)?;
+            let games = find_all(database.games())?;
+            let games = (&*all_games, &games);
+            return tag::change(&library, games, (changes, *all), options.format, output);
+        }
+        GamesCommand::Label { change, all } => {
+            let all_games = listed(&mut database)?;
+            let games = find_all(database.games())?;
+            let games = (&*all_games, &games);
+            return label::change(&library, games, (change, *all), options.format, output);
+        }
+        GamesCommand::Labels => {
+            let labels = label::read(&library, errors)?;
+            return label::list(&labels, &*listed(&mut database)?, options.format, output);
+        }
+        &GamesCommand::Duplicates { merges, all } => {
+            let all_games = listed(&mut database)?;
+            let games = database.games().duplicates(&query, stop).map_err(failure)?;
+            let games = (&*all_games, games.as_slice());
+            return duplicates::run(&library, games, (merges, all), options.format, output);
+        }
+        GamesCommand::Tree | GamesCommand::Find { .. } | GamesCommand::Export { .. } => {}
     }
     let written = match respond(database.games(), (&query, options), stop, output) {
         // Nothing has been written yet.
@@ -97,8 +123,11 @@ fn respond(
         GamesCommand::Export { sort, contents } => {
             export::write(games, search(sort, usize::MAX), contents, stop, output)
         }
-        // They ask for all games before they change them.
-        GamesCommand::Tag { .. } | GamesCommand::Duplicates { .. } => Ok(Ok(())),
+        // They ask for all games before.
+        GamesCommand::Tag { .. }
+        | GamesCommand::Label { .. }
+        | GamesCommand::Labels
+        | GamesCommand::Duplicates { .. } => Ok(Ok(())),
     }
 }
 
@@ -121,6 +150,20 @@ fn failure(error: DatabaseError) -> CommandFailure {
         DatabaseError::Canceled => CommandFailure::Interrupted("canceled".to_owned()),
         error => error.to_string().into(),
     }
+}
+
+/// The saved searches. What cannot be read of them is said.
+fn read_searches(library: &Library, errors: &mut dyn Write) -> Result<SavedSearches, CommandFailure> {
+    let file = library.saved_searches().map_err(|error| error.to_string())?;
+    for problem in file.problems() {
+        writeln!(errors, "warning: {}", sanitize(problem))?;
+    }
+    Ok(file.searches())
+}
+
+/// The games of the library for lists; what is damaged of the index is made again.
+fn listed(database: &mut GameDatabase) -> Result<Arc<ListedGames>, CommandFailure> {
+    database.list(&|_, _| true).map_err(failure)
 }
 
 /// Brings the index up to date with the files.

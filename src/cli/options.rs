@@ -13,6 +13,7 @@ use crate::chess::{Material, Position, fen};
 use crate::config::HashMb;
 use crate::database::game_sort::GameSort;
 use crate::game::PatternSequence;
+use crate::game::game_labels::LabelChange;
 use crate::game::pgn::TagChange;
 use crate::practice::puzzle::PuzzleTheme;
 use crate::practice::puzzle::import::ImportFilter;
@@ -484,6 +485,15 @@ pub enum GamesCommand {
         /// Whether more than one game may change.
         all: bool,
     },
+    /// Changes labels of the games.
+    Label {
+        /// The labels.
+        change: LabelChange,
+        /// Whether more than one game may change.
+        all: bool,
+    },
+    /// The labels, with the numbers of their games.
+    Labels,
     /// Changes tags of the games in their files.
     Tag {
         /// The changes, in their order.

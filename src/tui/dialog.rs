@@ -6,5 +6,6 @@ pub(crate) mod help_view;
 pub(crate) mod palette_update;
 pub(crate) mod paste_view;
 pub(crate) mod players_view;
+pub(crate) mod searches_view;
 pub(crate) mod tags_view;
 pub(crate) mod view;

@@ -11,8 +11,11 @@ use crate::analysis::protocol::{GameAnalysisPurpose, GameAnalysisRequest, Mistak
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, proof_explorer};
 use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
+use crate::game::game_labels::LabelChange;
 use crate::game::pgn::{PgnGame, TagChange};
-use crate::game::{GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
+use crate::game::{
+    GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, SavedSearch, TrashedGame, TreeCursor,
+};
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::PracticeEntry;
@@ -248,6 +251,16 @@ pub enum LibraryRequest {
     ParseGame(GameLocation, GameReadPurpose, Arc<str>),
     /// Read a game for some purpose.
     ReadGame(GameLocation, GameReadPurpose),
+    /// Read the saved searches.
+    ReadSearches,
+    /// Save a search.
+    SaveSearch(SavedSearch, ExportConsent),
+    /// Delete a saved search.
+    DeleteSearch(SavedSearch),
+    /// Give a game of the library a star, or take it.
+    ToggleStar(GameLocation),
+    /// Change the labels of a game of the library.
+    ChangeLabels(GameLocation, LabelChange),
     /// Move a game to the trash.
     DeleteGame(GameLocation),
     /// Restore a game from the trash.

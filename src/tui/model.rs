@@ -76,7 +76,7 @@ pub use crate::tui::model::explorer::{
 pub use crate::tui::model::games::{
     AwaitedGame, ExportConsent, GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder,
     GameListSource, GameOnBoard, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState,
-    LibraryEvent, PastedGame,
+    LabeledGame, LibraryEvent, PastedGame,
 };
 pub use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
 pub use crate::tui::model::hint::{HintDetail, HintState};

@@ -16,6 +16,7 @@ mod foreign;
 mod game_patterns;
 mod games_duplicates;
 mod games_export;
+mod games_labels;
 mod games_tags;
 #[cfg(unix)]
 mod hostile;
@@ -44,6 +45,7 @@ mod puzzles;
 mod quiz;
 mod reports;
 mod review;
+mod saved_searches;
 mod screens;
 mod session;
 #[cfg(unix)]

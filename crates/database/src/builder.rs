@@ -16,7 +16,7 @@ use game::tree::Tree;
 use game::{GameIdentity, GameListEntry, Opening};
 use shakmaty::san::SanPlus;
 
-use crate::game_headers::BLACK_BEGINS;
+use crate::game_headers::{BLACK_BEGINS, annotation_bits};
 use crate::header_builder::{HeaderBuilder, IndexedHeader};
 use crate::move_code;
 use crate::segment::{Segment, hash_of};
@@ -221,7 +221,7 @@ impl SegmentBuilder {
             date,
             elos: [tags.white_elo, tags.black_elo].map(|elo| elo.trim().parse().ok()),
             result: result.unwrap_or(game.result),
-            flags: 0,
+            flags: annotation_bits(game.annotations()),
             plies,
             fingerprint: fingerprint.finish(),
         };
@@ -251,7 +251,7 @@ impl SegmentBuilder {
             site: tag("Site"),
             round: tag("Round"),
             start: if is_playable { &start_fen } else { header.start },
-            flags: header.flags | (u8::from(black_begins) * BLACK_BEGINS),
+            flags: header.flags | (u16::from(black_begins) * BLACK_BEGINS),
             plies,
             ..header
         };

@@ -77,7 +77,7 @@ pub(crate) fn random_headers(games: u32, seed: u64) -> GameHeaders {
             elos.push(if random.u8(..) == 0 { 0 } else { random.u16(800..2_900) });
         }
         headers.ecos.push(random.u16(0..501));
-        headers.results.push(random.u8(0..8));
+        headers.results.push(random.u16(0..8));
         headers.plies.push(random.u32(0..200));
         headers.digests.push(0);
         headers.fingerprints.push(0);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use chess::{Color, Position, fen};
+use game::pgn::notes::Annotations;
 use game::pgn::{GameResult, UnplayableGame};
 use game::{GameDate, GameListEntry, GameLocation, GameResumable, TimeClass};
 
@@ -42,31 +43,43 @@ pub struct GameHeaders {
     /// The ECO code of the opening, from 1 for A00 to 500 for E99, 0 where it is unknown.
     pub(crate) ecos: Vec<u16>,
     /// The result ([`result_number`]) and flags, from [`BLACK_BEGINS`] on.
-    pub(crate) results: Vec<u8>,
+    pub(crate) results: Vec<u16>,
     /// Half-moves of the main line, as far as they can be played.
     pub(crate) plies: Vec<u32>,
 }
 
 /// The bits of [`GameHeaders::results`] with the result.
-pub(crate) const RESULT_BITS: u8 = 3;
+pub(crate) const RESULT_BITS: u16 = 3;
 
 /// The bit of [`GameHeaders::results`] that says that Black moves first.
-pub(crate) const BLACK_BEGINS: u8 = 4;
+pub(crate) const BLACK_BEGINS: u16 = 4;
 
 /// The bit that says that it is an analysis that was kept, and no game that was played.
-pub(crate) const IS_ANALYSIS: u8 = 8;
+pub(crate) const IS_ANALYSIS: u16 = 8;
 
 /// The bit that says that it was played in Matescope and is not over.
-pub(crate) const IS_RESUMABLE: u8 = 16;
+pub(crate) const IS_RESUMABLE: u16 = 16;
 
 /// The bit that says that it has the rules of another variant, and no moves here.
-pub(crate) const IS_OTHER_VARIANT: u8 = 32;
+pub(crate) const IS_OTHER_VARIANT: u16 = 32;
 
 /// The bit that says that its start is no legal position, so that it has no moves here.
-pub(crate) const HAS_ILLEGAL_START: u8 = 64;
+pub(crate) const HAS_ILLEGAL_START: u16 = 64;
+
+/// The bit that says that it has comments.
+pub(crate) const HAS_COMMENTS: u16 = 128;
+
+/// The bit that says that it has variations.
+pub(crate) const HAS_VARIATIONS: u16 = 256;
+
+/// The bits that say what a game is annotated with.
+pub(crate) fn annotation_bits(annotations: Annotations) -> u16 {
+    u16::from(annotations.has_comments) * HAS_COMMENTS
+        + u16::from(annotations.has_variations) * HAS_VARIATIONS
+}
 
 /// A result as a number from 0 to 3.
-pub(crate) const fn result_number(result: GameResult) -> u8 {
+pub(crate) const fn result_number(result: GameResult) -> u16 {
     match result {
         GameResult::Unknown => 0,
         GameResult::WhiteWins => 1,
@@ -301,7 +314,7 @@ impl<'h> IndexedGame<'h> {
         self.headers.fingerprints[self.number]
     }
 
-    fn has_flag(self, flag: u8) -> bool {
+    fn has_flag(self, flag: u16) -> bool {
         self.headers.results[self.number] & flag != 0
     }
 
@@ -347,6 +360,13 @@ impl<'h> IndexedGame<'h> {
         self.has_flag(IS_ANALYSIS)
     }
 
+    /// What it is annotated with.
+    #[must_use]
+    pub fn annotations(self) -> Annotations {
+        let (has_comments, has_variations) = (self.has_flag(HAS_COMMENTS), self.has_flag(HAS_VARIATIONS));
+        Annotations { has_comments, has_variations }
+    }
+
     /// Whether it was played in Matescope and is not over.
     #[must_use]
     pub fn is_resumable(self) -> bool {
@@ -385,6 +405,7 @@ impl<'h> IndexedGame<'h> {
             fingerprint: self.fingerprint(),
             unplayable: self.unplayable(),
             is_analysis: self.is_analysis(),
+            annotations: self.annotations(),
             plies: self.plies(),
             resumes,
             modified,

@@ -196,6 +196,11 @@ impl ListedGames {
         run_in_parallel(work).into_iter().flatten().collect()
     }
 
+    /// The checksum of the text of each game.
+    pub fn digests(&self) -> impl Iterator<Item = (u64, SegmentGame)> {
+        self.games().map(|(at, game)| (game.digest(), at))
+    }
+
     /// The fingerprint of each game.
     pub fn fingerprints(&self) -> impl Iterator<Item = (u64, SegmentGame)> {
         self.games().map(|(at, game)| (game.fingerprint(), at))

@@ -5,7 +5,8 @@ use game::pgn::{GameResult, UnplayableGame, known};
 use game::{GameDate, GameListEntry, GameResumable};
 
 use crate::game_headers::{
-    GameHeaders, HAS_ILLEGAL_START, IS_ANALYSIS, IS_OTHER_VARIANT, IS_RESUMABLE, result_number,
+    GameHeaders, HAS_ILLEGAL_START, IS_ANALYSIS, IS_OTHER_VARIANT, IS_RESUMABLE, annotation_bits,
+    result_number,
 };
 use crate::names::NameCollector;
 
@@ -24,7 +25,7 @@ pub(crate) struct IndexedHeader<'t> {
     pub(crate) elos: [Option<u16>; 2],
     pub(crate) result: GameResult,
     /// The bits of [`GameHeaders::results`] besides the result.
-    pub(crate) flags: u8,
+    pub(crate) flags: u16,
     pub(crate) plies: u32,
     pub(crate) fingerprint: u64,
 }
@@ -37,8 +38,8 @@ impl<'t> IndexedHeader<'t> {
             Some(UnplayableGame::IllegalStart(reason)) => (HAS_ILLEGAL_START, reason.as_str()),
             None => (0, ""),
         };
-        let analysis = u8::from(entry.is_analysis) * IS_ANALYSIS;
-        let resumable = u8::from(entry.resumes == GameResumable::Yes) * IS_RESUMABLE;
+        let analysis = u16::from(entry.is_analysis) * IS_ANALYSIS;
+        let resumable = u16::from(entry.resumes == GameResumable::Yes) * IS_RESUMABLE;
         Self {
             white: known(&entry.white),
             black: known(&entry.black),
@@ -51,7 +52,7 @@ impl<'t> IndexedHeader<'t> {
             date: &entry.date,
             elos: [entry.white_elo, entry.black_elo],
             result: entry.result,
-            flags: flag | analysis | resumable,
+            flags: flag | analysis | resumable | annotation_bits(entry.annotations),
             plies: entry.plies,
             fingerprint: entry.fingerprint,
         }

@@ -16,7 +16,7 @@ use crate::game_headers::{GameHeaders, IndexedGame};
 const MAGIC: [u8; 4] = *b"MSGI";
 
 /// The version of the format; segments of others are made again.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// Length of what stands before the columns: magic number, version, length of the headers, checksums.
 pub const FRONT_BYTES: usize = 32;

@@ -3,14 +3,18 @@
 //! The terms are taken one after the other: those first that compare numbers, those last for which games are replayed. Each text
 //! that the games left have in a column is compared once. The terms mean what they mean in a game list.
 
+use std::collections::HashSet;
+
 use chess::Color;
 use game::game_query::term::{GameTerm, date_is_in, elo_is_in, full_moves};
 use game::game_query::{GameQuery, text::TextPart};
 use game::pgn::GameResult;
 use game::player::{color_of_user, is_my_name};
-use game::{GameDate, GameListEntry, PlayerResult, TimeClass};
+use game::{GameDate, GameLabels, GameListEntry, PlayerResult, TimeClass};
 
-use crate::game_headers::{GameHeaders, IS_ANALYSIS, RESULT_BITS, result_number};
+use crate::game_headers::{
+    GameHeaders, HAS_COMMENTS, HAS_VARIATIONS, IS_ANALYSIS, RESULT_BITS, result_number,
+};
 use crate::number_set::NumberSet;
 use crate::pattern_search::PatternSearch;
 use crate::segment::Segment;
@@ -48,8 +52,8 @@ impl SegmentQuery {
             return Self { games: NumberSet::empty(headers.len()), plies: Vec::new() };
         }
         let games = NumberSet::full(headers.len());
-        let my_names = query.my_names();
-        let mut filter = SegmentFilter { headers, segment, my_names, games, plies: Vec::new() };
+        let (my_names, labels) = (query.my_names(), query.labels());
+        let mut filter = SegmentFilter { headers, segment, my_names, labels, games, plies: Vec::new() };
         let mut terms: Vec<_> = query.terms().iter().collect();
         terms.sort_by_key(|part| term_cost(&part.term));
         for part in terms {
@@ -92,6 +96,10 @@ const fn term_cost(term: &GameTerm) -> TermCost {
         | GameTerm::Eco(_)
         | GameTerm::Date(_)
         | GameTerm::Result(_)
+        | GameTerm::HasComments
+        | GameTerm::HasVariations
+        | GameTerm::Starred
+        | GameTerm::Label(_)
         | GameTerm::Moves(_) => TermCost::ComparesNumbers,
         GameTerm::Word(_)
         | GameTerm::PlayerOf(..)
@@ -116,6 +124,7 @@ struct SegmentFilter<'a> {
     /// The moves, if they are known.
     segment: Option<&'a Segment>,
     my_names: &'a [String],
+    labels: Option<&'a GameLabels>,
     games: NumberSet,
     /// The games whose positions match the first pattern that was looked for, and after how many half-moves.
     plies: Vec<(usize, u32)>,
@@ -196,6 +205,16 @@ impl SegmentFilter<'_> {
                 self.apply_user(is_negated, |color, _| color == Some(*wanted));
             }
             GameTerm::Mine => self.apply_user(is_negated, |color, _| color.is_some()),
+            GameTerm::HasComments => self.apply_flag(HAS_COMMENTS, is_negated),
+            GameTerm::HasVariations => self.apply_flag(HAS_VARIATIONS, is_negated),
+            GameTerm::Starred => {
+                let labels = self.labels.into_iter();
+                self.apply_labels(is_negated, labels.flat_map(GameLabels::starred));
+            }
+            GameTerm::Label(part) => {
+                let labels = self.labels.into_iter();
+                self.apply_labels(is_negated, labels.flat_map(|labels| labels.named_like(part)));
+            }
             GameTerm::File(part) => {
                 let games = self.games_in_files(part, file_name);
                 self.games.retain(|game| games.contains(game) != is_negated);
@@ -221,6 +240,19 @@ impl SegmentFilter<'_> {
         if !is_negated && self.plies.is_empty() {
             self.plies = plies;
         }
+    }
+
+    /// Leaves the games that have a flag.
+    fn apply_flag(&mut self, flag: u16, is_negated: bool) {
+        let results = &self.headers.results;
+        self.games.retain(|game| (results[game] & flag != 0) != is_negated);
+    }
+
+    /// Leaves the games that have one of some labels.
+    fn apply_labels<'l>(&mut self, is_negated: bool, labels: impl Iterator<Item = &'l HashSet<u64>>) {
+        let labels: Vec<_> = labels.filter(|games| !games.is_empty()).collect();
+        let digests = &self.headers.digests;
+        self.games.retain(|game| labels.iter().any(|games| games.contains(&digests[game])) != is_negated);
     }
 
     /// The texts of columns that fit, of those that the games left have. Others are not compared: there may be a site for

@@ -7,6 +7,7 @@ use twox_hash::XxHash3_64;
 
 use super::game_identity::GameIdentity;
 use super::opening::{self, Opening};
+use super::pgn::notes::Annotations;
 use super::pgn::split::PgnGameText;
 use super::pgn::{self, GameResult, PgnError, PgnHeader, UnplayableGame, movetext, notes};
 use super::player::{color_of_user, is_my_name};
@@ -193,6 +194,8 @@ pub struct GameListEntry {
     pub unplayable: Option<UnplayableGame>,
     /// Whether it is an analysis that was kept by itself, and no game that was played.
     pub is_analysis: bool,
+    /// Whether it is annotated.
+    pub annotations: Annotations,
     /// Half-moves of the main line.
     pub plies: u32,
     /// Whether it can be resumed.
@@ -263,7 +266,8 @@ impl GameListEntry {
         let players = [white.as_str(), black.as_str()];
         // Games may differ behind a move that cannot be played.
         let unplayed = main_line.as_ref().map(|line| line.unplayed.as_slice()).unwrap_or_default();
-        let identity = GameIdentity::of(&header, result, notes::digest(&text, unplayed));
+        let (notes, annotations) = notes::read(&text, unplayed);
+        let identity = GameIdentity::of(&header, result, notes);
         let fingerprint = match (start, main_line) {
             (Some(start), Some(line)) if position.is_none() || piece.plies > 0 => {
                 let start = start_text(header.tag("FEN"), &start);
@@ -290,6 +294,7 @@ impl GameListEntry {
             fingerprint,
             unplayable,
             is_analysis: header.tag(ANALYSIS_TAG).is_some(),
+            annotations,
             plies: piece.plies,
             resumes: if own { GameResumable::Yes } else { GameResumable::No },
             modified: written,
@@ -316,6 +321,7 @@ impl GameListEntry {
             fingerprint: 0,
             unplayable: None,
             is_analysis: false,
+            annotations: Annotations::default(),
             plies: 0,
             resumes: GameResumable::No,
             modified: written,

@@ -13,20 +13,26 @@ pub mod term;
 pub mod text;
 
 use std::fmt;
+use std::sync::Arc;
 
 use chess::nearest::nearest;
+use chess::text::quoted;
 
-pub use self::completion::{completion, completions};
+pub use self::completion::{QueryNames, completion, completions};
 use self::key::QueryKey;
 use self::term::GameTerm;
 use self::text::TextPart;
 use crate::board_pattern::PatternSequence;
+use crate::game_labels::GameLabels;
+use crate::saved_searches::SavedSearches;
 
 /// A search for games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameQuery {
     terms: Vec<QueryTerm>,
     my_names: Vec<String>,
+    /// The labels of the games, where a term asks for them.
+    labels: Option<Arc<GameLabels>>,
     problem: Option<QueryProblem>,
 }
 
@@ -58,29 +64,56 @@ pub enum QueryProblem {
     },
     /// Positions are searched, in a list of games without an index of them.
     NeedsIndex,
+    /// There is no saved search of this name.
+    UnknownSearch {
+        /// The name that was typed.
+        name: String,
+        /// The name that may be meant.
+        nearest: Option<String>,
+    },
+    /// A saved search stands for itself in the end.
+    CircularSearch(String),
+    /// A saved search is left out that says more than one thing of a game.
+    NegatedSearch(String),
+    /// Labels are searched, in a list of games that are not in the library.
+    NeedsLibrary,
 }
 
 impl GameQuery {
     /// Reads a search of a user with these names.
     #[must_use]
     pub fn new(text: &str, my_names: &[String]) -> Self {
-        let mut query = Self { my_names: my_names.to_vec(), ..Self::default() };
-        for word in split_words(text) {
-            let (is_negated, word) = word.strip_prefix('-').map_or((false, word), |rest| (true, rest));
-            match parse_word(word) {
-                Ok(term) => query.terms.extend(term.map(|term| QueryTerm { term, is_negated })),
-                Err(problem) => query.problem = query.problem.or(Some(problem)),
-            }
-        }
-        query
+        Self::with_searches(text, my_names, &SavedSearches::default())
     }
 
-    /// Reads a search of a list of games without an index: it has a problem where it needs one.
+    /// Reads a search in which `@NAME` stands for a saved one.
     #[must_use]
-    pub fn for_list(text: &str, my_names: &[String]) -> Self {
-        let query = Self::new(text, my_names);
-        let problem = query.problem.clone().or(query.needs_index().then_some(QueryProblem::NeedsIndex));
-        Self { problem, ..query }
+    pub fn with_searches(text: &str, my_names: &[String], searches: &SavedSearches) -> Self {
+        let ReadTerms { terms, problem } = read_terms(text, searches, &mut Vec::new());
+        Self { terms, my_names: my_names.to_vec(), labels: None, problem }
+    }
+
+    /// The same search of a file that is not in the library: it has a problem where it needs labels.
+    #[must_use]
+    pub fn for_file(self) -> Self {
+        let needs_library = self.needs_labels().then_some(QueryProblem::NeedsLibrary);
+        Self { problem: self.problem.clone().or(needs_library), ..self }
+    }
+
+    /// The same search of games without an index of their positions, which are not in the library either: it has a problem
+    /// where it needs one of the two.
+    #[must_use]
+    pub fn for_text(self) -> Self {
+        let needs_index = self.needs_index().then_some(QueryProblem::NeedsIndex);
+        Self { problem: self.problem.clone().or(needs_index), ..self }.for_file()
+    }
+
+    /// The same search of games with these labels. Without them no game has one.
+    #[must_use]
+    pub fn with_labels(self, labels: &Arc<GameLabels>) -> Self {
+        // A search that asks for none stays the same when labels change.
+        let labels = self.needs_labels().then(|| Arc::clone(labels));
+        Self { labels, ..self }
     }
 
     /// The same search of games whose positions also match patterns; the position that is found is theirs.
@@ -108,6 +141,12 @@ impl GameQuery {
         &self.my_names
     }
 
+    /// The labels of the games, if it asks for them and they are known.
+    #[must_use]
+    pub fn labels(&self) -> Option<&GameLabels> {
+        self.labels.as_deref()
+    }
+
     /// What is wrong with it, if anything is. Then no game fits.
     #[must_use]
     pub const fn problem(&self) -> Option<&QueryProblem> {
@@ -118,6 +157,12 @@ impl GameQuery {
     #[must_use]
     pub fn needs_index(&self) -> bool {
         self.terms.iter().any(|part| matches!(part.term, GameTerm::Board(_)))
+    }
+
+    /// Whether it asks for labels, which games of the library have.
+    #[must_use]
+    pub fn needs_labels(&self) -> bool {
+        self.terms.iter().any(|part| matches!(part.term, GameTerm::Starred | GameTerm::Label(_)))
     }
 }
 
@@ -134,6 +179,23 @@ impl fmt::Display for QueryProblem {
             Self::NeedsIndex => f.write_str(
                 "material: and pawns: search positions, which this list has no index of; matescope games find searches the library",
             ),
+            Self::UnknownSearch { name, nearest: Some(nearest) } => {
+                write!(f, "@{name}: no search is saved under this name; the nearest one is @{nearest}")
+            }
+            Self::UnknownSearch { name, nearest: None } => write!(
+                f,
+                "@{name}: no search is saved under this name; put the text in quotes to search for it"
+            ),
+            Self::CircularSearch(name) => {
+                write!(f, "@{name} stands for itself; change it in the file of saved searches")
+            }
+            Self::NegatedSearch(name) => write!(
+                f,
+                "-@{name}: a saved search can be left out only if it says one thing of a game"
+            ),
+            Self::NeedsLibrary => f.write_str(
+                "is:starred and label: search labels, which games of the library have; matescope import brings these games there",
+            ),
         }
     }
 }
@@ -146,6 +208,62 @@ fn split_words(text: &str) -> impl Iterator<Item = &str> {
         c.is_whitespace() && !is_quoted
     };
     text.split(splits).filter(|word| !word.is_empty())
+}
+
+/// The terms of a text, and the first problem of it.
+#[derive(Default)]
+struct ReadTerms {
+    terms: Vec<QueryTerm>,
+    problem: Option<QueryProblem>,
+}
+
+/// Reads a text. `open` are the names of the saved searches that it is part of.
+fn read_terms(text: &str, searches: &SavedSearches, open: &mut Vec<String>) -> ReadTerms {
+    let mut read = ReadTerms::default();
+    for word in split_words(text) {
+        let (is_negated, word) = word.strip_prefix('-').map_or((false, word), |rest| (true, rest));
+        let found = match word.strip_prefix('@').filter(|name| !name.is_empty()) {
+            Some(name) => read_saved(name, is_negated, searches, open),
+            None => parse_word(word)
+                .map(|term| term.map(|term| QueryTerm { term, is_negated }).into_iter().collect()),
+        };
+        match found {
+            Ok(terms) => read.terms.extend(terms),
+            Err(problem) => read.problem = read.problem.or(Some(problem)),
+        }
+    }
+    read
+}
+
+/// The terms of a saved search.
+fn read_saved(
+    name: &str,
+    is_negated: bool,
+    searches: &SavedSearches,
+    open: &mut Vec<String>,
+) -> Result<Vec<QueryTerm>, QueryProblem> {
+    let folded = name.to_lowercase();
+    let Some(saved) = searches.get(name) else {
+        let names: Vec<String> = searches.names().collect();
+        let nearest = nearest(&folded, names.iter().map(String::as_str)).map(str::to_owned);
+        return Err(QueryProblem::UnknownSearch { name: quoted(name), nearest });
+    };
+    if open.contains(&folded) {
+        return Err(QueryProblem::CircularSearch(saved.name.clone()));
+    }
+    open.push(folded);
+    let ReadTerms { mut terms, problem } = read_terms(&saved.query, searches, open);
+    open.pop();
+    if let Some(problem) = problem {
+        return Err(problem);
+    }
+    if is_negated {
+        let [term] = terms.as_mut_slice() else {
+            return Err(QueryProblem::NegatedSearch(saved.name.clone()));
+        };
+        term.is_negated = !term.is_negated;
+    }
+    Ok(terms)
 }
 
 /// What a word means: none if there is nothing in it to search for.

@@ -4,7 +4,7 @@
 //! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
 //! [`player`] (the players), [`player_result`] (won, drawn, lost), [`own_game`] (games played in Matescope as
 //! PGN), [`time_class`] (bullet to correspondence), [`game_date`], [`game_list`] (the entries of a game list), [`game_identity`]
-//! and [`known_games`] (which games are the same), [`game_query`] (the search for games), [`board_pattern`] (what stands on the
+//! and [`known_games`] (which games are the same), [`game_labels`], [`game_query`] (the search for games), [`saved_searches`], [`board_pattern`] (what stands on the
 //! board in games that are searched for), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted
 //! text).
 
@@ -13,6 +13,7 @@ pub mod clock;
 pub mod cursor;
 pub mod game_date;
 pub mod game_identity;
+pub mod game_labels;
 pub mod game_list;
 pub mod game_query;
 pub mod known_games;
@@ -23,6 +24,7 @@ pub mod pgn;
 pub mod player;
 pub mod player_result;
 pub mod position_text;
+pub mod saved_searches;
 pub mod time_class;
 pub mod tree;
 
@@ -31,6 +33,7 @@ pub use clock::{Clock, TimeControl};
 pub use cursor::TreeCursor;
 pub use game_date::GameDate;
 pub use game_identity::{GameIdentity, GameMatch};
+pub use game_labels::GameLabels;
 pub use game_list::{GameListEntry, GameLocation, GameResumable, TrashedGame};
 pub use game_query::GameQuery;
 pub use known_games::KnownGames;
@@ -40,5 +43,6 @@ pub use pasted::PastedText;
 pub use player::{GamePlayers, Player};
 pub use player_result::PlayerResult;
 pub use position_text::PositionText;
+pub use saved_searches::{SavedSearch, SavedSearches};
 pub use time_class::TimeClass;
 pub use tree::{Node, NodeId, Notes, Tree};

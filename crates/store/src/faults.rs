@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::config;
@@ -12,9 +13,11 @@ use super::fixtures::{analysis, game, review};
 use super::library::{self, Library, OwnGameFiles};
 use super::output::OverwriteConsent;
 use super::settings_watch::KnownSettingsText;
-use super::{GameReviews, SavedGame, TableFolder, position_analyses, practice_record};
+use super::{GameDatabase, GameReviews, SavedGame, TableFolder, position_analyses, practice_record};
 use ::config::Config;
-use game::GameLocation;
+use ::database::ListedGames;
+use game::game_labels::LabelChange;
+use game::{GameLocation, SavedSearch};
 use practice::Seed;
 use practice::record::{PracticeEntry, TrapQuizRun};
 use solver::tables::table_store::TableStore;
@@ -308,20 +311,53 @@ fn the_file_of_a_game_is_the_old_or_the_new_one() {
     check(|disk| disk.with(|| save(&["e4"]).unwrap()), || save(&["e4", "e5", "Nf3"]));
 }
 
+/// The three games of a library.
+fn listed(library: &Library) -> Result<Arc<ListedGames>, String> {
+    let all = GameDatabase::open(library).list(&|_, _| true).map_err(error_text)?;
+    match all.len() {
+        3 => Ok(all),
+        _ => Err("a file that the disk does not show is not listed".to_owned()),
+    }
+}
+
 #[test]
 fn a_file_whose_tags_change_is_the_old_or_the_new_one() {
     let file = Path::new("/home/games/three.pgn");
     let act = || {
         let library = Library::new(PathBuf::from(GAMES));
-        let rows = library.list().map_err(error_text)?;
-        let places: Vec<GameLocation> = rows.into_iter().map(|row| row.location).collect();
-        if places.len() != 3 {
-            return Err("a file that the disk does not show is not listed".to_owned());
-        }
+        let all = listed(&library)?;
+        let places: Vec<GameLocation> = all.entries().map(|row| row.location).collect();
         let change = "Event=Cup".parse().map_err(error_text)?;
-        library.edit_tags(&places, &[change]).map(drop).map_err(error_text)
+        library.edit_tags(&all, &places, &[change]).map(drop).map_err(error_text)
     };
     check(|disk| disk.add_file(file, THREE.as_bytes()), act);
+}
+
+#[test]
+fn saved_searches_are_the_old_or_the_new_ones() {
+    let act = || {
+        let search = SavedSearch { name: "mine".to_owned(), query: "is:mine".to_owned() };
+        let library = Library::new(PathBuf::from(GAMES));
+        library.save_search(&search, OverwriteConsent::NewFile).map_err(error_text)
+    };
+    check(|disk| disk.add_file(Path::new("/home/games/searches.txt"), b"a: b\n"), act);
+}
+
+#[test]
+fn a_label_is_the_old_or_the_new_one() {
+    let games = Path::new("/home/games/three.pgn");
+    let act = || {
+        let library = Library::new(PathBuf::from(GAMES));
+        let all = listed(&library)?;
+        let first = all.digests().map(|(digest, _)| digest).take(1).collect();
+        let change = LabelChange { add: vec!["starred".to_owned()], remove: Vec::new() };
+        library.change_labels(&all, &first, &change).map(drop).map_err(error_text)
+    };
+    let prepare = |disk: &SimulatedDisk| {
+        disk.add_file(games, THREE.as_bytes());
+        disk.add_file(Path::new("/home/games/labels/starred.txt"), b"# mine\n");
+    };
+    check(prepare, act);
 }
 
 #[test]

@@ -5,18 +5,22 @@
 //! holds the library's lock, so that two programs never undo one another's work. What is deleted goes into a
 //! folder beside the games and comes back from there.
 
+mod labels;
 mod merge;
 mod own_files;
 mod pgn_files;
+mod searches;
 mod tags;
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use labels::{LabelFiles, LabeledGames};
 pub use merge::{MergeProblem, MergedGames};
 pub use own_files::OwnGameFiles;
 pub(crate) use pgn_files::{PgnFile, pgn_files};
+pub use searches::SearchFile;
 pub use tags::TaggedGames;
 
 use super::disk::{self, SizeLimit};
@@ -26,6 +30,7 @@ use super::output::{self, OutputError, OverwriteConsent};
 use super::{SavedGame, atomic, io_error};
 use chess::GameTermination;
 use chess::text::{LineCounter, is_printable};
+use game::game_labels::LabelNameProblem;
 use game::game_list::digest;
 use game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
 use game::pgn::{self, PgnGame, TagProblem, command};
@@ -107,6 +112,26 @@ pub enum LibraryError {
         /// Why not.
         problem: TagProblem,
     },
+    /// A label cannot have this name.
+    #[error(transparent)]
+    LabelName(#[from] LabelNameProblem),
+    /// A game is still being played.
+    #[error("this game is not over: it can have labels once it is")]
+    NotOver,
+    /// There is no such label.
+    #[error(
+        "there is no label {name}{}",
+        nearest.as_ref().map_or_else(String::new, |nearest| format!("; the nearest one is {nearest}"))
+    )]
+    NoLabel {
+        /// What was typed.
+        name: String,
+        /// The label that may be meant.
+        nearest: Option<String>,
+    },
+    /// There is a saved search of this name.
+    #[error("there is a saved search {0} already")]
+    SearchExists(String),
     /// A file could not be written, or must not be.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -260,10 +285,12 @@ impl Library {
     pub fn keep_analysis(&self, id: GameId, before: Option<u64>, text: &str) -> Result<(), LibraryError> {
         let file = self.folder.join(id.file_stem()).with_extension("pgn");
         let found = before.and_then(|before| Some((before, disk::read(&file, SizeLimit::OwnGame).ok()?)));
-        if found.is_some_and(|(before, bytes)| digest(&bytes) == before) {
-            return atomic::write(&file, text.as_bytes()).map_err(file_error(&file));
+        match found {
+            Some((before, bytes)) if digest(&bytes) == before => {
+                self.replace_analysis(id, &file, &bytes, text)
+            }
+            _ => self.add(id, text).map(drop),
         }
-        self.add(id, text).map(drop)
     }
 
     /// Keeps other programs from changing the library until it is dropped.

@@ -9,6 +9,7 @@ use crate::cli::pattern;
 use crate::cli::value_parser::{at_least, position};
 use crate::database::game_sort::{GameSort, SortColumn};
 use crate::game::PatternSequence;
+use crate::game::game_labels::LabelChange;
 use crate::game::pgn::TagChange;
 
 #[derive(Args)]
@@ -60,6 +61,33 @@ enum GamesSubcommand {
         /// Change all games that fit, if they are more than one
         #[arg(long)]
         all: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give games labels, which are collections, too: matescope games label 'eco:B90 elo:>2500' 'must study'; starred is the star
+    Label {
+        /// What is said of the games, as in the search of the game list; several words in quotes
+        #[arg(value_name = "QUERY")]
+        query: String,
+        /// The labels
+        #[arg(value_name = "NAME", required = true)]
+        names: Vec<String>,
+        /// Take the labels from the games
+        #[arg(long)]
+        remove: bool,
+        /// Games that reach this position, by whatever order of moves
+        #[arg(long, value_name = "FEN", value_parser = position)]
+        fen: Option<Position>,
+        /// Change all games that fit, if they are more than one
+        #[arg(long)]
+        all: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the labels with the numbers of their games
+    Labels {
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -169,6 +197,17 @@ impl GamesArgs {
             }
             GamesSubcommand::Tag { query, changes, fen, all, json } => {
                 (SearchArgs { query, fen, pattern: None, json }, GamesCommand::Tag { changes, all })
+            }
+            GamesSubcommand::Label { query, names, remove, fen, all, json } => {
+                let change = if remove {
+                    LabelChange { remove: names, ..LabelChange::default() }
+                } else {
+                    LabelChange { add: names, ..LabelChange::default() }
+                };
+                (SearchArgs { query, fen, pattern: None, json }, GamesCommand::Label { change, all })
+            }
+            GamesSubcommand::Labels { json } => {
+                (SearchArgs { query: String::new(), fen: None, pattern: None, json }, GamesCommand::Labels)
             }
         };
         GamesOptions { command, query, position: fen, pattern, format: OutputFormat::of(json) }

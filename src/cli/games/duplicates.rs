@@ -11,6 +11,7 @@ use crate::cli::failure::{CommandFailure, CommandResult};
 use crate::cli::json;
 use crate::cli::options::OutputFormat;
 use crate::cli::status::CommandStatus;
+use crate::database::ListedGames;
 use crate::game::GameListEntry;
 use crate::game::pgn::{self, PgnHeader};
 use crate::store::Library;
@@ -63,7 +64,7 @@ struct TextJson {
 /// Lists the games, or merges the texts of each. Of more than one game only with consent.
 pub(super) fn run(
     library: &Library,
-    games: &[DuplicateGame],
+    (all_games, games): (&ListedGames, &[DuplicateGame]),
     (merges, all): (bool, bool),
     format: OutputFormat,
     output: &mut dyn Write,
@@ -79,7 +80,7 @@ pub(super) fn run(
     let list = shown.iter().map(DuplicateJson::of).collect::<io::Result<Vec<_>>>()?;
     let merged = if merges {
         let texts: Vec<Vec<GameListEntry>> = games.iter().map(|game| game.texts.clone()).collect();
-        Some(library.merge(&texts).map_err(|error| error.to_string())?)
+        Some(library.merge(all_games, &texts).map_err(|error| error.to_string())?)
     } else {
         None
     };

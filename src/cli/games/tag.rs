@@ -12,6 +12,7 @@ use crate::cli::failure::{CommandFailure, CommandResult};
 use crate::cli::json;
 use crate::cli::options::OutputFormat;
 use crate::cli::status::CommandStatus;
+use crate::database::ListedGames;
 use crate::game::GameLocation;
 use crate::game::pgn::TagChange;
 use crate::store::Library;
@@ -35,24 +36,29 @@ struct TaggedGamesJson<'g> {
 /// Changes the tags of all games that were found; of more than one only with consent.
 pub(super) fn change(
     library: &Library,
-    games: &FoundGames,
+    (all_games, games): (&ListedGames, &FoundGames),
     (changes, all): (&[TagChange], bool),
     format: OutputFormat,
     output: &mut dyn Write,
 ) -> CommandResult {
-    if games.count == 0 {
-        return Err("no game fits the search, so nothing has changed".to_owned().into());
-    }
-    if games.count > 1 && !all {
-        return Err(CommandFailure::BadInput(consent_text(games)));
-    }
+    check_consent(games, all)?;
     let places: Vec<GameLocation> = games.first.iter().map(FoundGame::location).collect();
-    let tagged = library.edit_tags(&places, changes).map_err(|error| error.to_string())?;
+    let tagged = library.edit_tags(all_games, &places, changes).map_err(|error| error.to_string())?;
     match format {
         OutputFormat::Json => json::print(output, &TaggedGamesJson::of(games, changes, tagged))?,
         OutputFormat::Text => print_text(games, changes, tagged, output)?,
     }
     Ok(CommandStatus::Done)
+}
+
+/// Refuses to change no game, or more than one without consent.
+pub(super) fn check_consent(games: &FoundGames, all: bool) -> Result<(), CommandFailure> {
+    match games.count {
+        0 => Err("no game fits the search, so nothing has changed".to_owned().into()),
+        1 => Ok(()),
+        _ if all => Ok(()),
+        _ => Err(CommandFailure::BadInput(consent_text(games))),
+    }
 }
 
 /// Asks for consent to change more than one game.
@@ -65,7 +71,7 @@ fn consent_text(games: &FoundGames) -> String {
 }
 
 /// The first games, a line for each.
-fn lines(games: &FoundGames) -> Vec<String> {
+pub(super) fn lines(games: &FoundGames) -> Vec<String> {
     let mut lines: Vec<String> = games.first.iter().take(MAX_LISTED).map(game_line).collect();
     let more = games.first.len().saturating_sub(MAX_LISTED);
     if more > 0 {

@@ -1,6 +1,5 @@
 //! The opening explorer: shown and hidden, and the questions that follow the position on the board.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::game::board_pattern::PawnStructure;
@@ -8,6 +7,7 @@ use crate::game::game_list::GameSet;
 use crate::tui::board::move_list::move_list_entry;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::explorer::ListedSearch;
 use crate::tui::model::{AnalyzeState, Explorer, ExplorerEvent, GameSetFilter, Shared};
 use crate::tui::navigation::{BoardPart, Tab};
 
@@ -46,10 +46,10 @@ pub(super) fn list_games(analyze: &mut AnalyzeState, cx: &mut UpdateContext, par
 }
 
 /// Asks about the position on the board, where the explorer shows another one or other games, or where the library has
-/// changed. `listed` is the search of the list of games and its file, if it is not the library. Called after every message.
+/// changed. `listed` says what the list of games shows. Called after every message.
 pub(crate) fn follow(
     analyze: &mut AnalyzeState,
-    listed: (&str, Option<&PathBuf>),
+    listed: ListedSearch<'_>,
     shared: &Shared,
     effects: &mut Effects,
 ) {

@@ -127,6 +127,7 @@ impl App {
                     return vec![C::Text, C::Dialog];
                 }
                 Dialog::Engines(_) => C::Engines,
+                Dialog::Searches(_) => C::Searches,
                 Dialog::EngineOptions(_) => C::Options,
                 Dialog::Help(help) if help.search.is_some() => return vec![C::Search, C::Help, C::Dialog],
                 Dialog::Help(_) => C::Help,

@@ -64,6 +64,7 @@ pub(crate) fn panes(view: &ViewContext, values: PreferenceValues, dialog: &Dialo
         Dialog::Engines(list) => {
             return vec![dialog::engines_view::list_pane(view, values.engine, list, inner)];
         }
+        Dialog::Searches(list) => return vec![dialog::searches_view::pane(view, list, inner)],
         Dialog::Settings { chosen, .. } => return vec![settings_pane(view, values, *chosen, inner)],
         Dialog::NewGame(form) => {
             let lines = dialog::players_view::new_game(view, form);
@@ -122,6 +123,7 @@ pub(crate) fn dialog_area(view: &ViewContext, values: PreferenceValues, dialog: 
         ),
         Dialog::Players(form) => (form_width(&dialog::players_view::players_fields(view, form)), 7),
         Dialog::Engines(_) => dialog::engines_view::list_size(view.shared),
+        Dialog::Searches(list) => dialog::searches_view::size(&list.searches),
         Dialog::EngineOptions(form) => dialog::engines_view::options_size(view.shared, form),
         Dialog::Settings { .. } => {
             let rows = u16::try_from(Preference::ALL.len()).unwrap_or(u16::MAX);
@@ -361,13 +363,16 @@ fn input_lines(view: &ViewContext, input: &InputDialog) -> Vec<Line<'static>> {
     };
     let message = match input.obstacle {
         Some(WriteObstacle::FileExists) => view.span(Role::Warning, "There is a file of this name."),
+        Some(WriteObstacle::SearchExists) => {
+            view.span(Role::Warning, "There is a saved search of this name.")
+        }
         Some(WriteObstacle::MissingFolder) => view.span(Role::Warning, "Its folder is not there."),
         None => view.span(Role::Faint, clip(&input.choices.join("  "), view.width, theme.glyphs())),
     };
     let key = |action| view.span(Role::Key, key_for_footer(view, action).unwrap_or_default());
     let does = |text: String| view.span(Role::Faint, text);
     let mut keys = match input.obstacle {
-        Some(WriteObstacle::FileExists) => {
+        Some(WriteObstacle::FileExists | WriteObstacle::SearchExists) => {
             vec![key(InputAction::Agree), does(" replaces it   ".to_owned())]
         }
         Some(WriteObstacle::MissingFolder) => {
@@ -375,7 +380,7 @@ fn input_lines(view: &ViewContext, input: &InputDialog) -> Vec<Line<'static>> {
         }
         None => vec![view.span(Role::Key, "Enter"), does(format!(" {}   ", input.purpose.enter_label()))],
     };
-    if input.is_path() && input.obstacle.is_none() {
+    if input.is_completed() && input.obstacle.is_none() {
         keys.extend([key(InputAction::Complete), does(" completes   ".to_owned())]);
     }
     keys.extend([view.span(Role::Key, "Esc"), does(" back".to_owned())]);

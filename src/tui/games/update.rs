@@ -12,12 +12,14 @@ use crate::database::{GameListing, ListedGames};
 use crate::game::game_list::ImportedGames;
 use crate::game::game_query::completion;
 use crate::game::pgn::{self, PgnReadResult};
-use crate::game::{GameListEntry, GameLocation, GameQuery, OwnGame, TreeCursor, game_list, pasted};
+use crate::game::{
+    GameListEntry, GameLocation, GameQuery, GameResumable, OwnGame, TreeCursor, game_list, pasted,
+};
 use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::{statistics, tags_update};
-use crate::tui::keymap::GamesAction;
+use crate::tui::games::{labels_update, searches_update, statistics, tags_update};
+use crate::tui::keymap::{GamesAction, SearchListAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
 use crate::tui::model::{
@@ -40,11 +42,16 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::Rows(step) => walk(games, cx, step),
         GamesAction::Open => read_selected(games, cx, GameReadPurpose::Open),
         GamesAction::Resume => play_on(games, cx),
-        GamesAction::Filter => games.filter_focus = GameFilterFocus::Typing,
+        GamesAction::Filter => {
+            games.filter_focus = GameFilterFocus::Typing;
+            cx.effects.push(LibraryRequest::ReadSearches);
+        }
+        GamesAction::SaveSearch => searches_update::open_input(games, cx.shared),
+        GamesAction::Searches => searches_update::open_list(games, cx),
         GamesAction::KeepFilter => _ = finish_filter(games, cx, FilterOutcome::Keep),
         GamesAction::ClearFilter => _ = finish_filter(games, cx, FilterOutcome::Clear),
         GamesAction::CompleteFilter => {
-            let added = completion(games.filter_before_cursor());
+            let added = completion(games.filter_before_cursor(), games.query_names());
             type_filter(games, cx, &added);
         }
         GamesAction::Sort => {
@@ -56,6 +63,8 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::Tags => tags_update::open(games, cx.shared),
         GamesAction::Delete => delete(games, cx),
         GamesAction::Undelete => undelete(games, cx),
+        GamesAction::Star => labels_update::toggle_star(games, cx),
+        GamesAction::Labels => labels_update::open_input(games, cx.shared),
         GamesAction::Import => open_import_input(cx.shared),
         GamesAction::Export => open_export_input(games, cx.shared),
         GamesAction::MyNames => open_names_input(cx.shared),
@@ -79,13 +88,19 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
             let is_fixed = |game: &GameListEntry| games.is_on_board(&game.location);
             games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(&game))
         }
+        GamesAction::Star | GamesAction::Labels => {
+            let may_have = |game: &GameListEntry| game.resumes == GameResumable::No;
+            games.source == GameListSource::Library && selected.is_some_and(|game| may_have(&game))
+        }
         GamesAction::Undelete => is_list && !games.deleted.is_empty(),
+        GamesAction::SaveSearch => is_list && !games.filter_input.value().trim().is_empty(),
         GamesAction::Export => is_list && !games.listing.is_empty(),
         GamesAction::Rows(_)
         | GamesAction::Filter
         | GamesAction::KeepFilter
         | GamesAction::ClearFilter
         | GamesAction::CompleteFilter
+        | GamesAction::Searches
         | GamesAction::Sort
         | GamesAction::ReverseSort => is_list,
         GamesAction::Import | GamesAction::MyNames | GamesAction::ReviewLibrary => true,
@@ -248,7 +263,14 @@ fn return_to_analysis(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
 fn clear(games: &mut GamesState) {
     let deleted = std::mem::take(&mut games.deleted);
     let import_progress = games.import_progress;
-    *games = GamesState { import_progress, deleted, ..GamesState::default() };
+    let (labels, searches) = (Arc::clone(&games.labels), Arc::clone(&games.searches));
+    *games = GamesState { searches, labels, import_progress, deleted, ..GamesState::default() };
+}
+
+/// Performs an action of the list of saved searches.
+pub(crate) fn act_in_searches(games: &mut GamesState, cx: &mut UpdateContext, action: SearchListAction) {
+    searches_update::act(games, cx, action);
+    read_preview(games, cx);
 }
 
 /// Handles a result of the library worker.
@@ -266,6 +288,23 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         }
         LibraryEvent::Statistics(result) => statistics::update::receive(games, cx.shared, result),
         LibraryEvent::GameRead(place, purpose, read) => game_read(games, cx, place, purpose, *read),
+        LibraryEvent::LabelsRead(labels) => {
+            games.set_labels(labels, &cx.shared.config.games.my_names);
+            read_preview(games, cx);
+        }
+        LibraryEvent::Labeled(place, labels) => {
+            labels_update::labeled(games, cx.shared, &place, labels);
+            read_preview(games, cx);
+        }
+        LibraryEvent::SearchesRead(searches) => {
+            searches_update::receive(games, cx.shared, searches);
+            read_preview(games, cx);
+        }
+        LibraryEvent::SearchesChanged(searches, text) => {
+            cx.shared.show_note(text);
+            searches_update::receive(games, cx.shared, searches);
+            read_preview(games, cx);
+        }
         LibraryEvent::Deleted(trashed) => {
             games.deleted.push(trashed);
             cx.shared.show_note("Deleted: u brings the game back");

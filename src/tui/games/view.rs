@@ -121,9 +121,11 @@ fn game_lines(
     let mut lines = vec![head(&view.inside(inner), games, &columns)];
     let entries = shown.filter_map(|row| {
         let entry = games.listing.entry(row)?;
-        Some(game_entry(view, games, &entry, row == games.chosen, &columns))
+        let sign = if games.is_starred(&entry) { theme.glyphs().star } else { " " };
+        let chosen = row == games.chosen;
+        Some(form::marked_row(game_entry(view, games, &entry, chosen, &columns), sign, theme, width))
     });
-    lines.extend(form::list_rows(entries, theme, width));
+    lines.extend(entries);
     if games.listing.is_empty() {
         let text = match games.load_state {
             GameListLoadState::NotLoaded => "The games are being read.".to_owned(),
@@ -188,7 +190,7 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         if text.is_empty() {
             spans.push(view.span(Role::Faint, FILTER_HINT.to_owned()));
         } else {
-            let next = completions(games.filter_before_cursor()).join(" ");
+            let next = completions(games.filter_before_cursor(), games.query_names()).join(" ");
             spans.push(view.span(Role::Faint, format!("  {next}")));
         }
     } else {
@@ -325,6 +327,11 @@ fn details_lines(
     let mut lines = view.prose(Role::Faint, &facts.join(&format!(" {dot} ")));
     if !row.opening.is_empty() {
         lines.extend(view.prose(Role::Ground, &sanitized_line(&row.opening)));
+    }
+    let labels: Vec<&str> = games.labels_of(&row.location).collect();
+    if !labels.is_empty() {
+        let text = format!("Labels: {}", labels.join(", "));
+        lines.extend(view.prose(Role::Strong, &sanitized_line(&text)));
     }
     if let Some(summaries) = &preview.summaries {
         let [white, black] = summaries.map(|side| match side.accuracy {

@@ -112,7 +112,7 @@ owners! {
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
-        Undelete Import Export MyNames ReviewLibrary;
+        Undelete Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games.
     Statistics(StatisticsAction): Toggle Rows(RowStep) OpenGames Unfold Fold;
     /// The position editor.
@@ -135,6 +135,8 @@ owners! {
     Promotion(PromotionAction): Choose(ValueStep) Take;
     /// The list of engines.
     EngineList(EngineListAction): Rows(RowStep) Use Options Add Restart Remove;
+    /// The saved searches.
+    SearchList(SearchListAction): Rows(RowStep) Use Remove;
     /// The options of an engine.
     EngineOptions(EngineOptionsAction): Rows(RowStep) Change(ValueStep) Edit Reset;
     /// A line of text inside a dialog.
@@ -434,6 +436,9 @@ actions! {
     Games Tags "game-tags" "Change the tags of the game: players, event, date, result" "tags" [Games] ["T"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
+    Games Star "game-star" "Give the game a star, or take it" "star" [Games] ["*"];
+    Games Labels "game-labels" "Change the labels of the game" "labels" [Games] ["L"];
+    Games Searches "searches" "Choose a saved search" "searches" [Games] ["@"];
     Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games Statistics] ["i"];
     Games Export "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
     Games MyNames "my-names" "Say which player names are yours" "my names" [Games Statistics] ["n"];
@@ -441,6 +446,7 @@ actions! {
     Statistics Toggle "statistics" "Show where you stand: the statistics of your games, or the list again" "statistics" [Games Statistics] ["t"];
     Games KeepFilter "filter-take" "Keep the search" "keep" [Filter] ["enter"];
     Games ClearFilter "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
+    Games SaveSearch "search-save" "Save the search under a name" "save" [Filter] ["ctrl-s"];
     Games CompleteFilter "filter-complete" "Complete the word of the search" "complete" [Filter] ["tab"];
 
     Statistics Rows(RowStep::Up) "figure-up" "The figure above" "up" [Statistics] ["up" "k"];
@@ -482,7 +488,7 @@ actions! {
     Dialog Close "close" "Close" "close" [Dialog] ["esc"];
     Input Take "input-take" "Take what is typed" "take it" [Input] ["enter"];
     Input Clear "input-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
-    Input Complete "input-complete" "Complete the path" "complete" [Input] ["tab"];
+    Input Complete "input-complete" "Complete the path or the label" "complete" [Input] ["tab"];
     Input Agree "input-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
     Help Rows(RowStep::Up) "help-up" "The key above" "up" [Help] ["up" "k"];
     Help Rows(RowStep::Down) "help-down" "The key below" "down" [Help] ["down" "j"];
@@ -509,6 +515,10 @@ actions! {
     Promotion Choose(ValueStep::Less) "choice-before" "The choice before" "before" [Choice] ["left" "up" "backtab"];
     Promotion Choose(ValueStep::More) "choice-next" "The next choice" "next" [Choice] ["right" "down" "tab"];
     Promotion Take "choice-take" "Take it" "take" [Choice] ["enter" "space"];
+    SearchList Rows(RowStep::Up) "search-up" "The search above" "up" [Searches] ["up" "k"];
+    SearchList Rows(RowStep::Down) "search-down" "The search below" "down" [Searches] ["down" "j"];
+    SearchList Use "search-use" "Search with it" "search" [Searches] ["enter" "space"];
+    SearchList Remove "search-remove" "Delete the saved search" "delete" [Searches] ["x" "delete"];
     EngineList Rows(RowStep::Up) "engine-up" "The engine above" "up" [Engines] ["up" "k"];
     EngineList Rows(RowStep::Down) "engine-down" "The engine below" "down" [Engines] ["down" "j"];
     EngineList Use "engine-use" "Use it for analysis, or stop using it; add one that was found" "use" [Engines] ["enter" "space"];
@@ -540,6 +550,7 @@ actions! {
     Palette Rows(RowStep: PageUp PageDown Start End);
     Form Rows(RowStep: PageUp PageDown Start End);
     EngineList Rows(RowStep: PageUp PageDown Start End);
+    SearchList Rows(RowStep: PageUp PageDown Start End);
     EngineOptions Rows(RowStep: Start End);
 }
 

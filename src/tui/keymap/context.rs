@@ -114,13 +114,13 @@ contexts! {
     /// The list of games.
     Games "The list of games" keys [Global]
         "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
-         guess-here game-import game-export copy palette help quit";
+         game-star game-labels searches guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
         "figure-open figure-unfold figure-fold back review-library my-names game-import figure-down \
          figure-up palette help quit";
     /// The filter of the list of games is being typed.
-    Filter "While the search is typed" keys [] "filter-take filter-complete game-down game-up filter-drop";
+    Filter "While the search is typed" keys [] "filter-take filter-complete search-save game-down game-up filter-drop";
     /// The cursor is on the board.
     Cursor "With the cursor on the board" moves [] "pick back undo palette help";
     /// A move is being typed.
@@ -155,6 +155,8 @@ contexts! {
     /// The list of engines.
     Engines "In a box" keys [Dialog]
         "engine-use engine-settings engine-add engine-restart engine-remove close";
+    /// The saved searches.
+    Searches "In a box" keys [Dialog] "search-use search-remove search-down close";
     /// The settings of an engine.
     Options "In a box" keys [Dialog] "option-more option-edit option-reset option-down close";
     /// A line of text inside a box.

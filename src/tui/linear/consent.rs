@@ -17,8 +17,8 @@ pub(crate) fn obstacle(app: &App) -> Option<WriteObstacle> {
 /// What can be typed where a file is not written yet.
 pub(crate) fn consent(app: &App) -> Option<String> {
     let does = match obstacle(app)? {
-        WriteObstacle::FileExists => "replace it",
+        WriteObstacle::FileExists | WriteObstacle::SearchExists => "replace it",
         WriteObstacle::MissingFolder => "make it",
     };
-    Some(format!("Type {CONSENT} to {does}, or another path; an empty line writes nothing."))
+    Some(format!("Type {CONSENT} to {does}, or another name; an empty line writes nothing."))
 }

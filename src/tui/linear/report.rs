@@ -569,7 +569,7 @@ mod tests {
         assert!(listener.app.shared.dialog.is_none(), "any other text is another path: {output:?}");
         listener.app.shared.dialog = Some(Dialog::Input(there));
         let output = listener.reporter.report_changes(&listener.app);
-        let question = "Type yes to replace it, or another path; an empty line writes nothing.";
+        let question = "Type yes to replace it, or another name; an empty line writes nothing.";
         assert_eq!(output.last().map(String::as_str), Some(question), "{output:?}");
         let LinearInput::Messages(happens) = parse_line(&listener.app, "Yes") else {
             panic!("yes is an answer")

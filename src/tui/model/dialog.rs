@@ -9,11 +9,14 @@ pub mod paste;
 pub mod players;
 pub mod tags;
 
+use std::sync::Arc;
+
 use tui_input::Input;
 
 use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Square};
 use crate::config::EngineConfig;
+use crate::game::SavedSearches;
 pub use crate::tui::model::dialog::engines::{EngineListDialog, EngineOptionsDialog};
 pub use crate::tui::model::dialog::help::HelpDialog;
 pub use crate::tui::model::dialog::input::InputDialog;
@@ -42,6 +45,8 @@ pub enum Dialog {
     Tags(Box<TagsDialog>),
     /// The choice of a promotion.
     Promotion(Promotion),
+    /// The saved searches, to choose from.
+    Searches(SearchListDialog),
     /// The engines, to choose from.
     Engines(EngineListDialog),
     /// The settings of an external engine.
@@ -55,6 +60,17 @@ pub enum Dialog {
         /// The engine's settings before the first change.
         engine: Option<EngineConfig>,
     },
+}
+
+/// The list of saved searches.
+#[derive(Clone, Debug, Default)]
+pub struct SearchListDialog {
+    /// The searches.
+    pub searches: Arc<SavedSearches>,
+    /// The row that is chosen.
+    pub chosen: usize,
+    /// The name of the search that is deleted if the key is pressed once more.
+    pub removal_to_confirm: Option<String>,
 }
 
 /// The palette: a search among all actions.

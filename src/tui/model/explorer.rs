@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::chess::{Move, Position};
 use crate::database::OpeningTree;
-use crate::game::GameQuery;
 use crate::game::game_list::GamePlaces;
 use crate::game::game_query::QueryProblem;
+use crate::game::{GameQuery, SavedSearches};
 
 /// The most positions whose answers are kept.
 const MAX_ANSWERS: usize = 64;
@@ -71,15 +71,24 @@ impl ExplorerSource {
             Self::Listed => "No game of the list of games reaches this position",
         }
     }
+}
 
-    /// The search that its games fit.
-    const fn query_text(self, search: &str) -> &str {
-        match self {
-            Self::All => "",
-            Self::MineAsWhite => "color:white",
-            Self::MineAsBlack => "color:black",
-            Self::Listed => search,
-        }
+/// What the list of games shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListedSearch<'l> {
+    /// Its search.
+    pub(crate) search: &'l str,
+    /// The searches that it may name.
+    pub(crate) searches: &'l SavedSearches,
+    /// The file that its games are in, where they are not in the library.
+    pub(crate) file: Option<&'l PathBuf>,
+}
+
+impl ListedSearch<'_> {
+    /// What is searched for by a user with these names, without the labels.
+    pub(crate) fn query(self, my_names: &[String]) -> GameQuery {
+        let query = GameQuery::with_searches(self.search, my_names, self.searches);
+        if self.file.is_some() { query.for_file() } else { query }
     }
 }
 
@@ -135,20 +144,25 @@ impl Explorer {
         }
     }
 
-    /// The board shows this position now, or none that may be asked for; `listed` is the search of the list of games and its
-    /// file, if it is not the library. The question, where one has to be sent.
+    /// The board shows this position now, or none that may be asked for; `listed` is what the list of games shows. The question,
+    /// where one has to be sent.
     pub(crate) fn follow(
         &mut self,
         position: Option<&Position>,
         my_names: &[String],
-        (search, file): (&str, Option<&PathBuf>),
+        listed: ListedSearch<'_>,
     ) -> Option<ExplorerQuestion> {
         let position = position?;
-        if self.source == ExplorerSource::Listed && search.is_empty() && file.is_none() {
+        if self.source == ExplorerSource::Listed && listed.search.is_empty() && listed.file.is_none() {
             self.source = ExplorerSource::All;
         }
-        let query = GameQuery::new(self.source.query_text(search), my_names);
-        let file = file.filter(|_| self.source == ExplorerSource::Listed);
+        let query = match self.source {
+            ExplorerSource::All => GameQuery::new("", my_names),
+            ExplorerSource::MineAsWhite => GameQuery::new("color:white", my_names),
+            ExplorerSource::MineAsBlack => GameQuery::new("color:black", my_names),
+            ExplorerSource::Listed => listed.query(my_names),
+        };
+        let file = listed.file.filter(|_| self.source == ExplorerSource::Listed);
         if query != self.query || file != self.file.as_ref() {
             (self.query, self.file) = (query, file.cloned());
             self.answers.clear();
@@ -231,7 +245,8 @@ mod tests {
     use super::*;
 
     fn follow(explorer: &mut Explorer, position: &Position) -> Option<ExplorerQuestion> {
-        explorer.follow(Some(position), &[], ("", None))
+        let listed = ListedSearch { search: "", searches: &SavedSearches::default(), file: None };
+        explorer.follow(Some(position), &[], listed)
     }
 
     #[test]

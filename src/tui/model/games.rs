@@ -8,14 +8,17 @@ use tui_input::Input;
 use crate::chess::{Position, PositionAnalysis};
 use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, PatternSearch, SortColumn};
 use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
+use crate::game::game_query::QueryNames;
 use crate::game::game_query::term::GameTerm;
 use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
-    GameId, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, TrashedGame, TreeCursor,
+    GameId, GameLabels, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, SavedSearches,
+    TrashedGame, TreeCursor,
 };
 use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
+use crate::tui::model::explorer::ListedSearch;
 use crate::tui::model::{StatisticsResult, StatisticsState, WriteObstacle};
 
 /// The game of the Play tab, as the list marks it.
@@ -40,6 +43,12 @@ pub struct GamesState {
     pub game_set: Option<GameSetFilter>,
     /// Whose games are shown.
     pub source: GameListSource,
+    /// The saved searches.
+    pub searches: Arc<SavedSearches>,
+    /// The labels of the library's games.
+    pub labels: Arc<GameLabels>,
+    /// The game whose labels are being typed.
+    pub labeled_game: Option<LabeledGame>,
     /// The rows, and the games that they are of.
     pub listing: GameListing,
     /// What the rows are of.
@@ -79,6 +88,15 @@ pub enum AwaitedGame {
     FirstOf(PathBuf),
     /// The one that begins at an offset of a file.
     At(PathBuf, u64),
+}
+
+/// A game whose labels are being typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LabeledGame {
+    /// Its place.
+    pub place: GameLocation,
+    /// The labels that it had when the typing began.
+    pub labels: Vec<String>,
 }
 
 /// A page of the Games tab.
@@ -338,6 +356,14 @@ pub enum LibraryEvent {
     BoardMatches(GameListSource, GameQuery, GamePlaces),
     /// A result of reading the statistics.
     Statistics(StatisticsResult),
+    /// The labels of the library's games were read.
+    LabelsRead(Arc<GameLabels>),
+    /// The labels of a game have changed: all labels.
+    Labeled(GameLocation, Arc<GameLabels>),
+    /// The saved searches were read.
+    SearchesRead(Arc<SavedSearches>),
+    /// The saved searches have changed, and how: a sentence.
+    SearchesChanged(Arc<SavedSearches>, String),
     /// A game was deleted.
     Deleted(TrashedGame),
     /// A deleted game was restored.
@@ -383,7 +409,7 @@ pub enum LibraryEvent {
     MistakeCardsRead(Box<MistakeDeck>),
     /// The imported sets of puzzles were read, but those files, each with the reason.
     PuzzleSetsRead(Vec<PuzzleSet>, Vec<String>),
-    /// A review or an analysis could not be kept or read: a sentence.
+    /// A review, an analysis, labels or searches could not be kept or read: a sentence.
     KeepingFailed(String),
     /// A review or cards could not be written, and the next ones cannot be either: a sentence.
     FindingsUnsaved(String),
@@ -398,14 +424,15 @@ impl LibraryEvent {
         Self::Listed(source, Arc::new(ListedGames::of_entries(entries)))
     }
 
-    /// Whether the library has other games now.
+    /// Whether the library has other games now, or games with other labels.
     pub(crate) const fn changes_library(&self) -> bool {
         match self {
             Self::Imported(_)
             | Self::Deleted(_)
             | Self::Restored
             | Self::AnalysisSaved(_)
-            | Self::TagsEdited(_) => true,
+            | Self::TagsEdited(_)
+            | Self::Labeled(..) => true,
             _ => false,
         }
     }
@@ -521,7 +548,7 @@ impl GamesState {
         if !self.source.has_index() || self.load_state != GameListLoadState::Loaded {
             return None;
         }
-        let query = GameQuery::new(self.filter_input.value(), my_names);
+        let query = self.list_query(my_names);
         if !query.needs_index() || query.problem().is_some() {
             self.board_search = None;
             return None;
@@ -559,14 +586,58 @@ impl GamesState {
         self.list(&games, my_names);
     }
 
+    /// What is searched for among the games of the list.
+    fn list_query(&self, my_names: &[String]) -> GameQuery {
+        let query = self.listed_search().query(my_names);
+        match self.source {
+            GameListSource::Library => query.with_labels(&self.labels),
+            GameListSource::File(_) => query,
+            GameListSource::Text(_) => query.for_text(),
+        }
+    }
+
+    /// The search of the list, and where its games are.
+    pub(crate) fn listed_search(&self) -> ListedSearch<'_> {
+        let (search, file) = (self.filter_input.value(), self.source.file());
+        ListedSearch { search, searches: &self.searches, file }
+    }
+
+    /// The names that a search may have of the user's own.
+    pub(crate) fn query_names(&self) -> QueryNames<'_> {
+        QueryNames { labels: &self.labels, searches: &self.searches }
+    }
+
+    /// Takes the saved searches that were read.
+    pub(crate) fn set_searches(&mut self, searches: Arc<SavedSearches>, my_names: &[String]) {
+        self.searches = searches;
+        self.apply_filter(my_names);
+    }
+
+    /// Takes the labels that were read; the chosen game stays chosen where it is still listed.
+    pub(crate) fn set_labels(&mut self, labels: Arc<GameLabels>, my_names: &[String]) {
+        let chosen = self.listing.entry(self.chosen).map(|row| row.location);
+        self.labels = labels;
+        self.apply_filter(my_names);
+        self.choose_again(chosen.as_ref());
+    }
+
+    /// The labels of a game of the list.
+    pub(crate) fn labels_of(&self, place: &GameLocation) -> impl Iterator<Item = &str> {
+        let labels = (self.source == GameListSource::Library).then_some(&self.labels);
+        let digest = place.digest;
+        labels.into_iter().flat_map(move |labels| labels.of(digest))
+    }
+
+    /// Whether a game of the list has a star.
+    pub(crate) fn is_starred(&self, row: &GameListEntry) -> bool {
+        self.source == GameListSource::Library && self.labels.is_starred(row.location.digest)
+    }
+
     fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {
-        let text = self.filter_input.value();
         let mut sets: Vec<Arc<GameSet>> =
             self.game_set.iter().map(|filter| Arc::clone(&filter.games)).collect();
-        let mut query = GameQuery::new(text, my_names);
-        if !self.source.has_index() {
-            query = GameQuery::for_list(text, my_names);
-        } else if query.needs_index() && query.problem().is_none() {
+        let mut query = self.list_query(my_names);
+        if query.needs_index() && query.problem().is_none() {
             // What stands on the board is searched in the index.
             let found = self.board_search.as_ref().filter(|search| search.query == query);
             let matches = found.and_then(|search| search.matches.clone());

@@ -74,6 +74,9 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::EngineList(action) => {
             engines::update::act_in_list(&mut app.shared.with(effects), &app.play.game_engines(), action);
         }
+        Action::SearchList(action) => {
+            games::update::act_in_searches(&mut app.games, &mut app.shared.with(effects), action);
+        }
         Action::EngineOptions(action) => {
             engines::update::act_in_options(&mut app.shared.with(effects), action);
         }
@@ -120,6 +123,7 @@ const fn keeps_overlay(action: Action) -> bool {
         | Action::Paste(_)
         | Action::Promotion(_)
         | Action::EngineList(_)
+        | Action::SearchList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,
         Action::Aids(_)

@@ -43,7 +43,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             }
             Action::Input(action) => matches!(dialog, Some(Dialog::Input(input)) if match action {
                 InputAction::Take | InputAction::Clear => true,
-                InputAction::Complete => input.is_path(),
+                InputAction::Complete => input.is_completed(),
                 InputAction::Agree => input.obstacle.is_some(),
             }),
             Action::Help(_) => matches!(dialog, Some(Dialog::Help(_))),
@@ -60,6 +60,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::EngineList(_) => {
                 matches!(dialog, Some(Dialog::Engines(EngineListDialog { adding: None, .. })))
             }
+            Action::SearchList(_) => matches!(dialog, Some(Dialog::Searches(_))),
             Action::EngineOptions(_) => {
                 matches!(dialog, Some(Dialog::EngineOptions(EngineOptionsDialog { editing: None, .. })))
             }
@@ -99,6 +100,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::Paste(_)
         | Action::Promotion(_)
         | Action::EngineList(_)
+        | Action::SearchList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,
         Action::PracticeTab(_) => app.shared.tab == Tab::Practice,

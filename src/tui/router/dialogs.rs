@@ -9,7 +9,7 @@ use crate::game::pasted;
 use crate::tui::app::App;
 use crate::tui::keymap::{
     Action, AppAction, DialogAction, EngineListAction, EngineOptionsAction, FormAction, HelpAction,
-    InputAction, PaletteAction, PromotionAction,
+    InputAction, PaletteAction, PromotionAction, SearchListAction,
 };
 use crate::tui::message::{Effect, Effects, LibraryRequest, MouseGesture, MouseHit, Request};
 use crate::tui::model::dialog::paste::sanitized_text;
@@ -81,6 +81,9 @@ pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Eff
             dialog.is_suggestion = false;
             effects.push(LibraryRequest::CompletePath(dialog.input.value().to_owned()));
         }
+        InputAction::Complete if dialog.purpose == InputPurpose::Labels => {
+            games::labels_update::complete(&app.games, &mut dialog);
+        }
         InputAction::Agree | InputAction::Complete => {}
     }
     app.shared.dialog = Some(Dialog::Input(dialog));
@@ -109,6 +112,12 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
         }
         InputPurpose::MyNames => {
             games::update::set_my_names(&mut app.games, &mut app.shared.with(effects), &text);
+        }
+        InputPurpose::Labels => {
+            games::labels_update::change(&mut app.games, &mut app.shared.with(effects), &text);
+        }
+        InputPurpose::SearchName => {
+            games::searches_update::save(&app.games, &mut app.shared.with(effects), &text, agreed);
         }
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {
@@ -364,6 +373,11 @@ pub(super) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
         (MouseGesture::WheelUp | MouseGesture::WheelDown, _) => {
             let step = if gesture == MouseGesture::WheelUp { RowStep::Up } else { RowStep::Down };
             engines::update::act_in_options(&mut app.shared.with(effects), EngineOptionsAction::Rows(step));
+            games::update::act_in_searches(
+                &mut app.games,
+                &mut app.shared.with(effects),
+                SearchListAction::Rows(step),
+            );
             engines::update::act_in_list(
                 &mut app.shared.with(effects),
                 &app.play.game_engines(),
@@ -419,6 +433,14 @@ fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
                 &mut app.shared.with(effects),
                 &app.play.game_engines(),
                 EngineListAction::Use,
+            );
+        }
+        Some(Dialog::Searches(list)) => {
+            list.chosen = row;
+            games::update::act_in_searches(
+                &mut app.games,
+                &mut app.shared.with(effects),
+                SearchListAction::Use,
             );
         }
         Some(Dialog::EngineOptions(form)) => {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{StopSource, StopToken};
+use crate::game::GameQuery;
 use crate::store::Library;
 use crate::store::database::{DatabaseError, GameCollection};
 use crate::store::library::LibraryError;
@@ -157,17 +158,17 @@ impl ExplorerIndex {
             }
             if let Some(file) = &asked.question.file {
                 let games = self.database.games_of_file(file).ok_or(DatabaseError::Canceled)?;
-                return answer(&games, asked);
+                return answer(&self.library, &games, asked);
             }
             let Some(games) = self.games.clone() else {
                 self.update()?;
                 continue;
             };
-            match answer(&games, asked) {
+            match answer(&self.library, &games, asked) {
                 // What is damaged is removed, and made again.
                 Err(DatabaseError::Damaged { .. }) => {
                     let games = self.update()?;
-                    return answer(&games, asked);
+                    return answer(&self.library, &games, asked);
                 }
                 answer => return answer,
             }
@@ -192,11 +193,14 @@ impl ExplorerIndex {
 
     /// Says where the games are that a question asks for. Why that fails is said by the answer.
     fn locate(&self, question: &ExplorerQuestion, stop: &StopToken) {
-        let games = match &question.file {
-            Some(file) => self.database.games_of_file(file),
-            None => self.games.clone(),
+        let places = match &question.file {
+            Some(file) => self.database.games_of_file(file).map(|games| (games, question.query.clone())),
+            None => self.games.clone().and_then(|games| {
+                let query = with_labels(&self.library, &games, &question.query).ok()?;
+                Some((games, query))
+            }),
         };
-        let places = games.map(|games| games.places(&question.query, Some(&question.position), stop));
+        let places = places.map(|(games, query)| games.places(&query, Some(&question.position), stop));
         if let Some(Ok(places)) = places {
             self.send(ExplorerEvent::Located(Box::new(question.clone()), places));
         }
@@ -208,12 +212,30 @@ impl ExplorerIndex {
     }
 }
 
+/// A search with the labels of the games, where it asks for them.
+fn with_labels(
+    library: &Library,
+    games: &GameCollection,
+    query: &GameQuery,
+) -> Result<GameQuery, DatabaseError> {
+    let query = query.clone();
+    if !query.needs_labels() {
+        return Ok(query);
+    }
+    let labels = library.labels().map_err(DatabaseError::File)?.resolve(&*games.listed()?);
+    Ok(query.with_labels(&Arc::new(labels)))
+}
+
 /// Answers a question.
-fn answer(games: &GameCollection, asked: &PendingQuestion) -> Result<ExplorerAnswer, DatabaseError> {
+fn answer(
+    library: &Library,
+    games: &GameCollection,
+    asked: &PendingQuestion,
+) -> Result<ExplorerAnswer, DatabaseError> {
     if games.game_count() == 0 {
         return Ok(ExplorerAnswer::EmptyLibrary);
     }
     let ExplorerQuestion { position, query, .. } = &asked.question;
-    let tree = games.opening_tree(position, query, &asked.stop)?;
+    let tree = games.opening_tree(position, &with_labels(library, games, query)?, &asked.stop)?;
     Ok(ExplorerAnswer::Tree(Arc::new(tree)))
 }

@@ -13,6 +13,7 @@ use crate::chess::text::line_at;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
+use crate::game::game_labels::LabelChange;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameListEntry, GameLocation, GameQuery, game_list};
 use crate::practice::Performance;
@@ -34,6 +35,7 @@ use crate::tui::message::{LibraryRequest, Message};
 use crate::tui::model::{
     ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
 };
+use crate::tui::shell::library_labels::{self, ReportedProblems};
 use crate::tui::shell::shared_database::SharedDatabase;
 
 /// The interval of progress reports.
@@ -80,6 +82,8 @@ struct LibraryFiles {
     /// Why the last review and the last analysis could not be kept: sentences.
     unkept_review: Option<String>,
     unkept_analysis: Option<String>,
+    /// What was said already of labels and saved searches that cannot be read.
+    reported: ReportedProblems,
 }
 
 impl LibraryWorker {
@@ -157,6 +161,7 @@ impl LibraryWorker {
             unsaved_cards: Vec::new(),
             unkept_review: None,
             unkept_analysis: None,
+            reported: ReportedProblems::default(),
         };
         let events = self.events.clone();
         let is_import = matches!(work.0, LibraryRequest::ImportGames(_));
@@ -209,10 +214,11 @@ fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryWork>, events: &
                         _ => None,
                     };
                     // A game of one's own goes on while its row is shown: no request was made for it.
-                    if !(own.is_some() && is_preview) {
+                    let is_own = own.is_some();
+                    if !(is_own && is_preview) {
                         send_event(LibraryEvent::Failed(error.to_string()));
                     }
-                    if let Some(games) = own.and_then(|library| files.list(library, &|_, _| true).ok()) {
+                    if is_own && let Ok(games) = files.list_with_labels(&|_, _| true, &send_event) {
                         send_event(LibraryEvent::Listed(GameListSource::Library, games));
                     }
                 }
@@ -240,8 +246,7 @@ fn execute(
     Ok(Some(match request {
         LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
-            let games = library.map_or_else(|| Ok(Arc::default()), |library| files.list(library, &report))?;
-            LibraryEvent::Listed(GameListSource::Library, games)
+            LibraryEvent::Listed(GameListSource::Library, files.list_with_labels(&report, send_event)?)
         }
         LibraryRequest::ListFile(file) => {
             let report = |done, all| !stop.is_stopped() && report(LibraryEvent::Progress, done, all);
@@ -265,6 +270,11 @@ fn execute(
             let game = parse_game(&place, &text);
             LibraryEvent::GameRead(place, purpose, Box::new(game))
         }
+        LibraryRequest::ReadSearches => return Ok(files.read_searches(send_event)),
+        LibraryRequest::SaveSearch(search, agreed) => library_labels::save_search(own()?, &search, agreed)?,
+        LibraryRequest::DeleteSearch(search) => library_labels::delete_search(own()?, &search)?,
+        LibraryRequest::ToggleStar(place) => library_labels::toggle_star(own()?, &*files.current()?, place)?,
+        LibraryRequest::ChangeLabels(place, change) => files.change_labels(place, &change)?,
         LibraryRequest::DeleteGame(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
         LibraryRequest::RestoreGame(trashed) => {
             own()?.restore(&trashed)?;
@@ -296,7 +306,9 @@ fn execute(
         }
         LibraryRequest::AddToLibrary(mark, text) => LibraryEvent::AnalysisSaved(own()?.add(mark, &text)?),
         LibraryRequest::EditTags(place, changes) => {
-            own()?.edit_tags(std::slice::from_ref(&place), &changes)?;
+            let library = own()?;
+            let all = files.list(library, &|_, _| true)?;
+            library.edit_tags(&all, std::slice::from_ref(&place), &changes)?;
             LibraryEvent::TagsEdited(place)
         }
         LibraryRequest::KeepAnalysis { id, before, text } => {
@@ -426,6 +438,32 @@ impl LibraryFiles {
         on_progress: DatabaseProgress<'_>,
     ) -> Result<Arc<ListedGames>, LibraryError> {
         self.database.list(library, on_progress).map_err(|error| library.index_error(error))
+    }
+
+    /// The games of the library for lists, if there is one. Their labels are sent before.
+    fn list_with_labels(
+        &mut self,
+        on_progress: DatabaseProgress<'_>,
+        send_event: &dyn Fn(LibraryEvent),
+    ) -> Result<Arc<ListedGames>, LibraryError> {
+        let Some(library) = &self.library else { return Ok(Arc::default()) };
+        let games = self.list(library, on_progress)?;
+        library_labels::send_labels(library, &games, &mut self.reported, send_event);
+        Ok(games)
+    }
+
+    /// The games of the library as they are now.
+    fn current(&self) -> Result<Arc<ListedGames>, LibraryError> {
+        self.list(self.library.as_ref().ok_or(LibraryError::NoHomeFolder)?, &|_, _| true)
+    }
+
+    fn change_labels(&self, place: GameLocation, change: &LabelChange) -> Result<LibraryEvent, LibraryError> {
+        let library = self.library.as_ref().ok_or(LibraryError::NoHomeFolder)?;
+        library_labels::change_labels(library, &*self.current()?, place, change)
+    }
+
+    fn read_searches(&mut self, send_event: &dyn Fn(LibraryEvent)) -> Option<LibraryEvent> {
+        library_labels::read_searches(self.library.as_ref()?, &mut self.reported, send_event)
     }
 
     /// The games of the user, the newest first; all games where no name is known.

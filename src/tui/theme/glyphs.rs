@@ -17,6 +17,8 @@ pub struct Glyphs {
     pub current: &'static str,
     /// Points back.
     pub back: &'static str,
+    /// A star.
+    pub star: &'static str,
     /// Half a point.
     pub half: &'static str,
     /// The move keeps the result and the distance.
@@ -77,6 +79,7 @@ impl Charset {
 static UNICODE: Glyphs = Glyphs {
     current: "▸",
     back: "◂",
+    star: "★",
     half: "½",
     best: "✓",
     error: "✗",
@@ -99,6 +102,7 @@ static UNICODE: Glyphs = Glyphs {
 static ASCII: Glyphs = Glyphs {
     current: ">",
     back: "<",
+    star: "*",
     half: "1/2",
     best: "*",
     error: "x",
@@ -128,6 +132,7 @@ mod tests {
         let mut signs = vec![
             glyphs.current,
             glyphs.back,
+            glyphs.star,
             glyphs.best,
             glyphs.error,
             glyphs.shade,

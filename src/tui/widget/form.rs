@@ -68,8 +68,13 @@ pub struct ListWidgetEntry {
 
 /// An entry as a line; the chosen one is marked over its whole width.
 pub(crate) fn list_row(entry: ListWidgetEntry, theme: Theme, width: usize) -> Line<'static> {
+    marked_row(entry, " ", theme, width)
+}
+
+/// The same with a sign of one cell before it.
+pub(crate) fn marked_row(entry: ListWidgetEntry, sign: &str, theme: Theme, width: usize) -> Line<'static> {
     let mark = if entry.chosen { theme.glyphs().current } else { " " };
-    let mut left = vec![span(theme, Role::Key, format!("{mark} "))];
+    let mut left = vec![span(theme, Role::Key, format!("{mark}{sign}"))];
     left.extend(entry.name);
     let line = spread(left, entry.note, width, theme.glyphs());
     if !entry.chosen {

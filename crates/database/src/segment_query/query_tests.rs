@@ -251,7 +251,7 @@ fn no_game_fits_a_search_with_a_problem_or_of_positions() {
     for text in ["anna elp:2400", "elo:high", "material:KRP", "material:KQvK", "anna -material:KQvK"] {
         assert!(!is_found(&GameQuery::new(text, &[]), &game), "{text}");
     }
-    assert!(is_found(&GameQuery::for_list("anna material:", &[]), &game), "nothing is typed yet");
+    assert!(is_found(&GameQuery::new("anna material:", &[]).for_text(), &game), "nothing is typed yet");
 }
 
 #[test]

@@ -25,12 +25,14 @@ struct Listed {
 impl Listed {
     /// Whether it fits a search, found out by looking at each term by itself.
     fn fits(&self, query: &GameQuery) -> bool {
-        let fits = |part: &QueryTerm| self.fits_term(&part.term, query.my_names()) != part.is_negated;
+        let fits = |part: &QueryTerm| self.fits_term(&part.term, query) != part.is_negated;
         query.problem().is_none() && query.terms().iter().all(fits)
     }
 
-    fn fits_term(&self, term: &GameTerm, my_names: &[String]) -> bool {
+    fn fits_term(&self, term: &GameTerm, query: &GameQuery) -> bool {
         let Self { entry, site, round } = self;
+        let my_names = query.my_names();
+        let labels = || query.labels().into_iter().flat_map(|labels| labels.of(entry.location.digest));
         let player = |color: Color| known(color.fold_wb(&entry.white, &entry.black));
         let elo = |color: Color| color.fold_wb(entry.white_elo, entry.black_elo);
         let opening = known(&entry.opening);
@@ -54,6 +56,10 @@ impl Listed {
             GameTerm::UserColor(color) => entry.side_of(my_names) == Some(*color),
             GameTerm::Mine => entry.side_of(my_names).is_some(),
             GameTerm::File(part) => part.is_in(&entry.location.file.file_name().unwrap().to_string_lossy()),
+            GameTerm::HasComments => entry.annotations.has_comments,
+            GameTerm::HasVariations => entry.annotations.has_variations,
+            GameTerm::Starred => labels().any(|label| label == "starred"),
+            GameTerm::Label(part) => labels().any(|label| part.is_in(label)),
             GameTerm::Board(_) => panic!("positions have tests of their own"),
         }
     }
@@ -228,6 +234,12 @@ const QUERIES: &[&str] = &[
     "color:white",
     "color:black",
     "is:mine",
+    "is:starred",
+    "has:comments",
+    "has:variations",
+    "label:ST",
+    "label:\"must study\"",
+    "label:nothing",
     "file:club",
     "file:x",
     "elp:5",
@@ -235,7 +247,16 @@ const QUERIES: &[&str] = &[
 
 /// Checks that a search finds the same games in a list and in a segment: their number.
 fn check(listed: &[Listed], segment: &GameHeaders, text: &str) -> usize {
-    let query = GameQuery::new(text, &["anna_b".to_owned(), String::new()]);
+    let digests = || listed.iter().map(|game| game.entry.location.digest);
+    let labels = GameLabels::new(
+        [
+            ("starred".to_owned(), digests().filter(|digest| digest % 2 == 0).collect()),
+            ("must study".to_owned(), digests().filter(|digest| digest % 3 == 0).collect()),
+            ("empty".to_owned(), HashSet::new()),
+        ]
+        .into(),
+    );
+    let query = GameQuery::new(text, &["anna_b".to_owned(), String::new()]).with_labels(&Arc::new(labels));
     let compiled = SegmentQuery::of_headers(&query, segment, |_| "Club 2024.pgn");
     let found: Vec<usize> = compiled.games().collect();
     let wanted: Vec<usize> =
@@ -301,8 +322,12 @@ fn random_game(random: &mut fastrand::Rng) -> String {
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
     }
-    let moves =
-        ["1. e4 c5 2. Nf3 d6 3. d4", "1. d4 d5 2. c4", "1. e4", "1. Nh3 h5 2. Rg1 Rh6 3. Rh1 Rg6 4. Rg1 Rh6"];
+    let moves = [
+        "1. e4 c5 2. Nf3 d6 3. d4",
+        "1. d4 {best} d5 2. c4",
+        "1. e4 (1. d4 {[%eval 0.1]})",
+        "1. Nh3 h5 2. Rg1 Rh6 3. Rh1 Rg6 4. Rg1 Rh6",
+    ];
     format!("{text}\n{} {result}\n\n", moves[random.usize(0..moves.len())])
 }
 

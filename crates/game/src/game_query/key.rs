@@ -47,8 +47,12 @@ pub enum QueryKey {
     Time,
     /// The side that the user played.
     Color,
-    /// Whether the user played.
+    /// Whether the user played, or has given it a star.
     Is,
+    /// What the game is annotated with.
+    Has,
+    /// A label.
+    Label,
     /// The name of the PGN file.
     File,
     /// The material of a position.
@@ -69,7 +73,7 @@ type NamedTerm = (&'static str, GameTerm);
 
 impl QueryKey {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::White,
         Self::Black,
         Self::Player,
@@ -87,6 +91,8 @@ impl QueryKey {
         Self::Time,
         Self::Color,
         Self::Is,
+        Self::Has,
+        Self::Label,
         Self::File,
         Self::Material,
         Self::Pawns,
@@ -113,6 +119,8 @@ impl QueryKey {
             Self::Time => "time",
             Self::Color => "color",
             Self::Is => "is",
+            Self::Has => "has",
+            Self::Label => "label",
             Self::File => "file",
             Self::Material => "material",
             Self::Pawns => "pawns",
@@ -134,7 +142,7 @@ impl QueryKey {
             Self::Elo => "give >2400, <2000, 2200..2400, or 2400 if both players have at least that",
             Self::WhiteElo | Self::BlackElo => "give >2400, <2000, 2200..2400, or 2400 for at least that",
             Self::Eco => "give B90, B for all of B00 to B99, or B90..B99",
-            Self::Opening | Self::Event | Self::Site | Self::File => "give a part of it",
+            Self::Opening | Self::Event | Self::Site | Self::Label | Self::File => "give a part of it",
             Self::Round => "give its number",
             Self::Date => "give 2024, 2024.03, or 2024.03..2024.06",
             Self::Result => {
@@ -143,7 +151,8 @@ impl QueryKey {
             Self::Moves => "give >60, <20, 20..40, or 25",
             Self::Time => "give 3+2, bullet, blitz, rapid, classical, correspondence",
             Self::Color => "give white or black, the side you played",
-            Self::Is => "give mine, for the games that you played",
+            Self::Is => "give mine, for the games that you played, or starred",
+            Self::Has => "give comments or variations",
             Self::Material => "give the pieces of both sides, such as KRPvKR",
             Self::Pawns => {
                 "give the first field of a FEN, such as 8/pp2pppp/3p4/8/4P3/8/PPP2PPP/8; only its pawns count"
@@ -174,7 +183,8 @@ impl QueryKey {
             Self::Color => [("white", Color::White), ("black", Color::Black)]
                 .map(|(name, color)| (name, GameTerm::UserColor(color)))
                 .into(),
-            Self::Is => vec![("mine", GameTerm::Mine)],
+            Self::Has => vec![("comments", GameTerm::HasComments), ("variations", GameTerm::HasVariations)],
+            Self::Is => vec![("mine", GameTerm::Mine), ("starred", GameTerm::Starred)],
             _ => Vec::new(),
         }
     }
@@ -221,9 +231,13 @@ impl QueryKey {
                 ];
                 named(self.values().into_iter().chain(synonyms), &bare)
             }
-            Self::Color => named(self.values(), &bare),
+            Self::Color | Self::Has => named(self.values(), &bare),
             // Only the whole word, so that the list does not jump while it is typed.
-            Self::Is => named(self.values(), &bare).map(|term| term.filter(|_| bare == "mine")),
+            Self::Is => {
+                let is_whole = self.values().iter().any(|(name, _)| *name == bare);
+                named(self.values(), &bare).map(|term| term.filter(|_| is_whole))
+            }
+            Self::Label => text(GameTerm::Label),
             Self::Material => board_term(bare.parse().ok().map(BoardPattern::of_material)),
             Self::Pawns => board_term(PawnStructure::parse(&bare).map(BoardPattern::of_pawns)),
         }

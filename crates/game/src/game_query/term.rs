@@ -50,6 +50,14 @@ pub enum GameTerm {
     UserColor(Color),
     /// `is:mine`: one player is the user.
     Mine,
+    /// `is:starred`: the game has a star.
+    Starred,
+    /// `has:comments`: the game has comments.
+    HasComments,
+    /// `has:variations`: the game has variations.
+    HasVariations,
+    /// `label:`: the name of one of its labels has a text.
+    Label(TextPart),
     /// `file:`: the name of the PGN file has a text.
     File(TextPart),
     /// `material:`, `pawns:`: positions of the main line match patterns, in a game that was played. The index of the library

@@ -4,6 +4,7 @@ use std::slice;
 
 use super::*;
 use crate::BoardPattern;
+use crate::saved_searches::SavedSearch;
 
 #[test]
 fn a_problem_says_what_to_give() {
@@ -25,7 +26,8 @@ fn a_problem_says_what_to_give() {
         ),
         ("time:long", "time:long: give 3+2, bullet, blitz, rapid, classical, correspondence"),
         ("color:red", "color:red: give white or black, the side you played"),
-        ("is:red", "is:red: give mine, for the games that you played"),
+        ("is:red", "is:red: give mine, for the games that you played, or starred"),
+        ("has:glyphs", "has:glyphs: give comments or variations"),
         ("material:KRP", "material:krp: give the pieces of both sides, such as KRPvKR"),
         (
             "Pawns:8/PP",
@@ -70,11 +72,40 @@ fn capitals_count_in_a_pawn_structure() {
 fn a_list_without_positions_says_that_it_has_none() {
     for text in ["material:KQvK", "anna -material:KQvK", "pawns:8/8/8/8/8/8/8/8"] {
         assert_eq!(GameQuery::new(text, &[]).problem(), None, "{text}");
-        assert_eq!(GameQuery::for_list(text, &[]).problem(), Some(&QueryProblem::NeedsIndex), "{text}");
+        assert_eq!(GameQuery::new(text, &[]).for_text().problem(), Some(&QueryProblem::NeedsIndex), "{text}");
     }
     let problem = QueryProblem::NeedsIndex.to_string();
     assert!(problem.starts_with("material: and pawns: search positions"), "{problem}");
-    let other = GameQuery::for_list("material:KQvK elo:high", &[]);
+    let other = GameQuery::new("material:KQvK elo:high", &[]).for_text();
     assert!(matches!(other.problem(), Some(QueryProblem::UnreadableValue { .. })));
-    assert_eq!(GameQuery::for_list("anna material:", &[]).problem(), None, "nothing is typed yet");
+    assert_eq!(GameQuery::new("anna material:", &[]).for_text().problem(), None, "nothing is typed yet");
+}
+
+#[test]
+fn a_saved_search_stands_for_its_words() {
+    let saved = [
+        ("Rook", "material:KRPvKR -result:draw"),
+        ("mine", "is:mine"),
+        ("both", "@rook @MINE date:2024"),
+        ("circle", "anna @round"),
+        ("round", "@circle"),
+        ("faulty", "elo:high"),
+    ];
+    let saved = saved.map(|(name, query)| SavedSearch { name: name.to_owned(), query: query.to_owned() });
+    let searches = SavedSearches::new(saved.into());
+    let query = |text: &str| GameQuery::with_searches(text, &[], &searches);
+    let same = |text: &str, other: &str| assert_eq!(query(text), GameQuery::new(other, &[]), "{text}");
+    same("@rook elo:>2400", "material:KRPvKR -result:draw elo:>2400");
+    same("@Both", "material:KRPvKR -result:draw is:mine date:2024");
+    same("-@mine @mine", "-is:mine is:mine");
+    same("@ \"@rook\"", "@ \"@rook\"");
+    for (text, wanted) in [
+        ("@rok", "@rok: no search is saved under this name; the nearest one is @rook"),
+        ("x @zebra", "@zebra: no search is saved under this name; put the text in quotes to search for it"),
+        ("@circle", "@circle stands for itself; change it in the file of saved searches"),
+        ("-@rook", "-@Rook: a saved search can be left out only if it says one thing of a game"),
+        ("@faulty", "elo:high: give >2400, <2000, 2200..2400, or 2400 if both players have at least that"),
+    ] {
+        assert_eq!(query(text).problem().map(ToString::to_string).as_deref(), Some(wanted), "{text}");
+    }
 }

@@ -26,6 +26,12 @@ pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// Whether a comment has more than commands.
+#[must_use]
+pub fn has_text(comment: &str) -> bool {
+    comment_parts(comment).any(|part| matches!(part, CommentPart::Text(text) if !text.trim().is_empty()))
+}
+
 /// A comment for display: without commands, on one line.
 #[must_use]
 pub fn text_without_commands(comment: &str) -> String {

@@ -3,24 +3,38 @@
 
 use twox_hash::XxHash3_64;
 
+use super::command::has_text;
 use super::scan::{GameItems, ScanKind};
 use super::word::WordKind;
 
+/// Whether a game is annotated.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Annotations {
+    /// Whether it has a comment with more than commands such as `[%clk 0:01:00]`.
+    pub has_comments: bool,
+    /// Whether it has a variation.
+    pub has_variations: bool,
+}
+
 /// A checksum (XXH3) of comments, glyphs and variations with their places, and of the moves that cannot be played; 0
-/// where there are none. White space, move numbers and the spelling of glyphs (`!` or `$1`) do not count.
+/// where there are none; and whether there are comments and variations. White space, move numbers and the spelling of glyphs
+/// (`!` or `$1`) do not count.
 #[must_use]
-pub fn digest(text: &str, unplayed: &[&str]) -> u64 {
-    let mut notes = NoteList { notes: Vec::new() };
+pub fn read(text: &str, unplayed: &[&str]) -> (u64, Annotations) {
+    let mut notes = NoteList::default();
     notes.read(text);
     for word in unplayed {
         notes.add(u32::MAX, word);
     }
-    if notes.notes.is_empty() { 0 } else { XxHash3_64::oneshot(&notes.notes).max(1) }
+    let digest = if notes.notes.is_empty() { 0 } else { XxHash3_64::oneshot(&notes.notes).max(1) };
+    (digest, notes.annotations)
 }
 
 /// The notes of a game, one after the other.
+#[derive(Default)]
 struct NoteList {
     notes: Vec<u8>,
+    annotations: Annotations,
 }
 
 impl NoteList {
@@ -33,9 +47,15 @@ impl NoteList {
                 ScanKind::Comment
                 | ScanKind::OpenComment
                 | ScanKind::LineComment
-                | ScanKind::PositionComment
-                | ScanKind::Escape => self.add_comment(plies, piece),
-                ScanKind::Open => self.add(plies, "("),
+                | ScanKind::PositionComment => {
+                    self.annotations.has_comments |= has_text(inside_of(piece));
+                    self.add_comment(plies, piece);
+                }
+                ScanKind::Escape => self.add_comment(plies, piece),
+                ScanKind::Open => {
+                    self.annotations.has_variations = true;
+                    self.add(plies, "(");
+                }
                 ScanKind::Close => self.add(plies, ")"),
                 ScanKind::Word(WordKind::Glyph(number)) => self.add(plies, &format!("${number}")),
                 ScanKind::Prose | ScanKind::Word(WordKind::Odd | WordKind::FaultyGlyph) => {
@@ -57,17 +77,49 @@ impl NoteList {
     }
 
     fn add_comment(&mut self, plies: u32, text: &str) {
-        let inside = text.trim_start_matches(['{', ';']).trim_end_matches('}');
-        let words: Vec<&str> = inside.split_whitespace().collect();
+        let words: Vec<&str> = inside_of(text).split_whitespace().collect();
         if !words.is_empty() {
             self.add(plies, &format!("{{{}", words.join(" ")));
         }
     }
 }
 
+/// A comment without its braces or its semicolon.
+fn inside_of(comment: &str) -> &str {
+    comment.trim_start_matches(['{', ';']).trim_end_matches('}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::plain::PlainGame;
+
+    fn digest(text: &str, unplayed: &[&str]) -> u64 {
+        read(text, unplayed).0
+    }
+
+    #[test]
+    fn comments_and_variations_are_known_and_commands_are_no_comment() {
+        for (moves, has_comments, has_variations) in [
+            ("1. e4 e5 2. Nf3 $1 1-0", false, false),
+            ("1. e4 {good} e5 1-0", true, false),
+            ("{At the start} 1. e4 e5 1-0", true, false),
+            ("1. e4 { [%clk 0:01:00] [%eval 0.3] } e5 {[%csl Ga1]} 1-0", false, false),
+            ("1. e4 {[%clk 0:01:00] late (1. d4) } e5 1-0", true, false),
+            ("1. e4 (1. d4 {[%eval 0.1]}) e5 1-0", false, true),
+            ("1. e4 (1. d4 {as well}) e5 { } 1-0", true, true),
+            ("1. e4 e5 ; best by test\n2. Nf3 1-0", true, false),
+            ("1. e4 e5\n% an escape\n2. Nf3 1-0", false, false),
+        ] {
+            let wanted = Annotations { has_comments, has_variations };
+            assert_eq!(read(moves, &[]).1, wanted, "{moves}");
+            let text = format!("[Event \"(x) {{y}}\"]\n[Result \"1-0\"]\n\n{moves}\n");
+            assert_eq!(read(&text, &[]).1, wanted, "{text}");
+            if let Some(plain) = PlainGame::read(text.as_bytes(), true) {
+                assert_eq!(plain.annotations(), wanted, "{text}");
+            }
+        }
+    }
 
     #[test]
     fn a_plain_game_has_no_notes() {

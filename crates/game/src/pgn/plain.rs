@@ -7,7 +7,9 @@
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::GameResult;
+use super::command::has_text;
+use super::notes::Annotations;
+use super::{GameResult, decode};
 
 /// How the tags of a plain game begin.
 const FIRST_TAG: &[u8] = b"[Event \"";
@@ -69,6 +71,25 @@ impl<'t> PlainGame<'t> {
     #[must_use]
     pub fn may_have_notes(&self) -> bool {
         memchr3(b'{', b'(', b'$', self.moves).is_some() || memchr2(b'!', b'?', self.moves).is_some()
+    }
+
+    /// Whether it has comments and variations.
+    #[must_use]
+    pub fn annotations(&self) -> Annotations {
+        let mut found = Annotations::default();
+        let mut rest = self.moves;
+        while let Some(at) = memchr2(b'{', b'(', rest) {
+            let end = if rest[at] == b'(' {
+                found.has_variations = true;
+                at + 1
+            } else {
+                let end = memchr(b'}', &rest[at..]).map_or(rest.len(), |length| at + length);
+                found.has_comments = found.has_comments || has_text(&decode(&rest[at + 1..end]));
+                end
+            };
+            rest = &rest[end..];
+        }
+        found
     }
 
     /// The moves of the main line in SAN, with their signs of check.

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use chess::Position;
+use database::ListedGames;
 use game::game_list::digest;
-use game::pgn::split::PgnSplitter;
+use game::pgn::split::{PgnGameText, PgnSplitter};
 use game::pgn::{self, PgnGame, TextStyle};
-use game::{GameListEntry, GameLocation, GameResumable};
+use game::{GameLabels, GameListEntry, GameLocation, GameResumable};
 
+use super::labels::EditedGame;
+use super::tags::gone_texts;
 use super::{Library, LibraryError, file_error, free_path, game_bounds, read_place};
 use crate::atomic;
 use crate::disk::{self, SizeLimit};
@@ -45,23 +48,40 @@ pub enum MergeProblem {
 }
 
 /// What is to be done in a file: new texts for games, or none for those that go to the trash.
-type FileChanges<'g> = Vec<(&'g GameLocation, Option<Vec<u8>>)>;
+type FileChanges<'g> = Vec<(&'g GameLocation, Option<MergedText>)>;
+
+/// The text of a merged game.
+struct MergedText {
+    bytes: Vec<u8>,
+    /// The checksums of the texts that it was made of.
+    digests: Vec<u64>,
+}
 
 impl Library {
     /// Makes one text of the texts of each game, the first one, which is completed by the others: tags that it lacks, comments,
     /// glyphs and variations. The others go to the trash. Texts are first copied to the trash, then completed, then taken out.
+    /// The game has the labels of all its texts. `all` are the games of the library.
     ///
     /// # Errors
     /// When a game is not as it was listed, another program is at work, or a file cannot be read or written. What was not done
     /// is as it was, and no text is lost.
-    pub fn merge(&self, games: &[Vec<GameListEntry>]) -> Result<MergedGames, LibraryError> {
+    pub fn merge(
+        &self,
+        all: &ListedGames,
+        games: &[Vec<GameListEntry>],
+    ) -> Result<MergedGames, LibraryError> {
         let _lock = self.lock()?;
+        let labels = self.labels()?.resolve(all);
+        let mut labeled = Vec::new();
         let mut result = MergedGames::default();
         let mut changes: BTreeMap<&Path, FileChanges<'_>> = BTreeMap::new();
         for texts in games {
             let [first, others @ ..] = texts.as_slice() else { continue };
             match merged_text(texts)? {
-                Ok(text) => {
+                Ok(bytes) => {
+                    let digests: Vec<u64> = texts.iter().map(|entry| entry.location.digest).collect();
+                    labeled.extend(digests.iter().filter(|&&digest| labels.of(digest).next().is_some()));
+                    let text = MergedText { bytes, digests };
                     result.merged += 1;
                     result.trashed += others.len();
                     let place = &first.location;
@@ -78,13 +98,21 @@ impl Library {
         files.sort_by_key(|(_, changes)| changes.iter().all(|(_, text)| text.is_none()));
         for (file, changes) in files {
             changes.sort_by_key(|(place, _)| place.offset);
-            self.rewrite(file, changes)?;
+            self.rewrite(file, changes, &labels)?;
+        }
+        if !labeled.is_empty() {
+            self.unlabel_texts(&gone_texts(all, &labeled))?;
         }
         Ok(result)
     }
 
     /// Writes a file with its changes, after the texts that go from it were written to the trash.
-    fn rewrite(&self, file: &Path, changes: &FileChanges<'_>) -> Result<(), LibraryError> {
+    fn rewrite(
+        &self,
+        file: &Path,
+        changes: &FileChanges<'_>,
+        labels: &GameLabels,
+    ) -> Result<(), LibraryError> {
         let changed = || LibraryError::FileChanged(file.to_owned());
         let old = disk::read(file, SizeLimit::Games).map_err(file_error(file))?;
         let style = TextStyle::of(&old);
@@ -100,7 +128,7 @@ impl Library {
                     if !super::is_file_start(&new) && !new.ends_with(b"\n") && !new.ends_with(b"\r") {
                         new.extend_from_slice(style.line_end.as_bytes());
                     }
-                    let lines = text.split(|&byte| byte == b'\n');
+                    let lines = text.bytes.split(|&byte| byte == b'\n');
                     new.extend(lines.collect::<Vec<_>>().join(style.line_end.as_bytes()));
                     new.extend_from_slice(style.line_end.as_bytes());
                 }
@@ -112,7 +140,8 @@ impl Library {
             copied = to;
         }
         new.extend_from_slice(&old[copied..]);
-        check_games(&old, &new, changes).ok_or_else(changed)?;
+        let mut merged = merged_games(&old, &new, changes).ok_or_else(changed)?;
+        merged.retain(|game| labels.of(game.before).next().is_some());
         if !trash.is_empty() {
             let to = free_path(&self.folder.join("trash"), file)?;
             atomic::write(&to, &trash).map_err(file_error(&to))?;
@@ -120,6 +149,8 @@ impl Library {
         if new.iter().all(u8::is_ascii_whitespace) {
             return disk::remove(file).map_err(file_error(file));
         }
+        // The texts before lose their labels at the end: whatever fails, those that are there have them.
+        self.label_edited(labels, &merged)?;
         atomic::write(file, &new).map_err(file_error(file))
     }
 }
@@ -170,36 +201,42 @@ fn merged_text(texts: &[GameListEntry]) -> Result<Result<Vec<u8>, MergeProblem>,
     Ok(Ok(text.into_bytes()))
 }
 
-/// Makes sure that the file is read as the same games as before, but for those that were changed.
-fn check_games(old: &[u8], new: &[u8], changes: &FileChanges<'_>) -> Option<()> {
+/// The merged games of a file as they are now, once for each of their texts. None where the file would not be read as the same
+/// games as before, but for those that were changed.
+fn merged_games(old: &[u8], new: &[u8], changes: &FileChanges<'_>) -> Option<Vec<EditedGame>> {
+    let words = |bytes: &[u8]| {
+        let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        words.map(<[u8]>::to_vec).collect::<Vec<_>>()
+    };
     let mut new = PgnSplitter::new(new).map_while(Result::ok);
     let mut changes = changes.iter().peekable();
+    let mut merged = Vec::new();
     for game in PgnSplitter::new(old).map_while(Result::ok) {
         match changes.next_if(|(place, _)| place.offset == game.offset) {
             Some((_, None)) => {}
             Some((_, Some(text))) => {
-                let written = new.next()?.bytes;
-                let words = |bytes: &[u8]| {
-                    bytes
-                        .split(u8::is_ascii_whitespace)
-                        .filter(|word| !word.is_empty())
-                        .map(<[u8]>::to_vec)
-                        .collect::<Vec<_>>()
-                };
-                (words(&written) == words(text)).then_some(())?;
+                let written = new.next().filter(|written| words(&written.bytes) == words(&text.bytes))?;
+                let entry = GameListEntry::of(PathBuf::new(), &written, 0);
+                let of_text = |&before: &u64| EditedGame { before, entry: entry.clone() };
+                merged.extend(text.digests.iter().map(of_text));
             }
-            None => (new.next()?.bytes.trim_ascii_end() == game.bytes.trim_ascii_end()).then_some(())?,
+            None => {
+                let is_same = |same: &PgnGameText| same.bytes.trim_ascii_end() == game.bytes.trim_ascii_end();
+                new.next().filter(is_same)?;
+            }
         }
     }
-    (new.next().is_none() && changes.next().is_none()).then_some(())
+    (new.next().is_none() && changes.next().is_none()).then_some(merged)
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::Arc;
 
     use chess::StopToken;
     use game::GameQuery;
+    use game::game_labels::LabelChange;
 
     use super::*;
     use crate::GameDatabase;
@@ -215,6 +252,10 @@ mod tests {
             fs::write(folder.join(name), text).unwrap();
         }
         (scratch, Library::new(folder))
+    }
+
+    fn listed(library: &Library) -> Arc<ListedGames> {
+        GameDatabase::open(library).list(&|_, _| true).unwrap()
     }
 
     fn duplicates(library: &Library, query: &str) -> Vec<Vec<GameListEntry>> {
@@ -239,7 +280,7 @@ mod tests {
         assert_eq!(duplicates(&library, "white:carl"), Vec::<Vec<GameListEntry>>::new());
         let found = duplicates(&library, "white:ann");
         assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [3]);
-        let merged = library.merge(&found).unwrap();
+        let merged = library.merge(&listed(&library), &found).unwrap();
         assert_eq!((merged.merged, merged.trashed, merged.left.len()), (1, 2, 0));
         let whole = text(&library, "b.pgn");
         for part in ["[Event \"Cup\"]", "[Round \"3\"]", "{best}", "{plain}", "c5)", "1-0"] {
@@ -258,12 +299,31 @@ mod tests {
         let one = format!("{PLAYERS}\n1. e4 {{a}} e5 1-0\n");
         let other = format!("{PLAYERS}\n1. e4 {{b}} e5 1-0\n");
         let (_scratch, library) = library(&[("a.pgn", &format!("{one}\n{other}\n{one}"))]);
-        let merged = library.merge(&duplicates(&library, "")).unwrap();
+        let merged = library.merge(&listed(&library), &duplicates(&library, "")).unwrap();
         assert_eq!((merged.merged, merged.trashed), (1, 2));
         let rows = library.list().unwrap();
         assert_eq!(rows.len(), 1);
         let whole = text(&library, "a.pgn");
         assert!(whole.contains("{a} {b}"), "{whole}");
+    }
+
+    #[test]
+    fn a_merged_game_has_the_labels_of_all_its_texts() {
+        let one = format!("{PLAYERS}\n1. e4 {{a}} e5 1-0\n");
+        let other = format!("{PLAYERS}[Round \"3\"]\n\n1. e4 {{b}} e5 *\n\n1. d4 *\n");
+        let (_scratch, library) = library(&[("a.pgn", &one), ("b.pgn", &other)]);
+        let found = duplicates(&library, "");
+        for (text, label) in found[0].iter().zip(["first", "second"]) {
+            let change = LabelChange { add: vec![label.to_owned(), "both".to_owned()], remove: Vec::new() };
+            library.change_labels(&listed(&library), &[text.location.digest].into(), &change).unwrap();
+        }
+        library.merge(&listed(&library), &found).unwrap();
+        let all = listed(&library);
+        let merged = all.entries().find(|entry| entry.white == "Ann").unwrap();
+        let labels = library.labels().unwrap().resolve(&all);
+        assert_eq!(labels.of(merged.location.digest).collect::<Vec<_>>(), ["both", "first", "second"]);
+        let lines = fs::read_to_string(library.folder().join("labels/both.txt")).unwrap();
+        assert_eq!(lines.lines().count(), 1, "{lines}");
     }
 
     #[test]
@@ -274,14 +334,14 @@ mod tests {
         let found = duplicates(&library, "");
         let before = [text(&library, "a.pgn"), text(&library, "b.pgn")];
         assert_eq!(found.len(), 1);
-        let merged = library.merge(&found).unwrap();
+        let merged = library.merge(&listed(&library), &found).unwrap();
         assert_eq!((merged.merged, merged.left[0].1.clone()), (0, MergeProblem::Faulty));
         assert_eq!([text(&library, "a.pgn"), text(&library, "b.pgn")], before);
         // A file that has changed since is not touched.
         fs::write(library.folder().join("b.pgn"), &one).unwrap();
         let found = duplicates(&library, "");
         fs::write(library.folder().join("b.pgn"), format!("\n{one}")).unwrap();
-        assert!(matches!(library.merge(&found), Err(LibraryError::FileChanged(_))));
+        assert!(matches!(library.merge(&listed(&library), &found), Err(LibraryError::FileChanged(_))));
         assert_eq!(text(&library, "a.pgn"), one);
     }
 }

@@ -1,15 +1,18 @@
 //! Changes tags of games in their files. All else in a file stays as it is, byte for byte.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
+use super::labels::EditedGame;
 use super::{Library, LibraryError, file_error, game_bounds};
 use crate::atomic;
 use crate::disk::{self, SizeLimit};
 use chess::text::line_at;
-use game::GameLocation;
+use database::ListedGames;
+use game::game_list::digest;
 use game::pgn::split::PgnSplitter;
 use game::pgn::{TagChange, TagProblem, TextStyle, edit_tags};
+use game::{GameListEntry, GameLocation};
 
 /// What became of games whose tags were to be changed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -24,17 +27,19 @@ pub struct TaggedGames {
 struct TaggedFile {
     bytes: Vec<u8>,
     games: TaggedGames,
+    edited: Vec<EditedGame>,
 }
 
 impl Library {
     /// Changes the tags of games. Each file is replaced once, as a whole or not at all; no file is written before the changes
-    /// of all games were found to be possible.
+    /// of all games were found to be possible. The games, of which `all` are in the library, keep their labels.
     ///
     /// # Errors
     /// When a game is not as it was listed, a tag cannot be written in it, another program is at work, or a file cannot be
     /// read: then nothing has changed. When a file cannot be written: then those before it have changed.
     pub fn edit_tags(
         &self,
+        all: &ListedGames,
         places: &[GameLocation],
         changes: &[TagChange],
     ) -> Result<TaggedGames, LibraryError> {
@@ -49,17 +54,38 @@ impl Library {
                 tagged_file(file, places, changes)?;
             }
         }
+        let labels = self.labels()?.resolve(all);
+        let mut texts_before = Vec::new();
         let mut total = TaggedGames::default();
         for (file, places) in &files {
-            let TaggedFile { bytes, games } = tagged_file(file, places, changes)?;
+            let TaggedFile { bytes, games, mut edited } = tagged_file(file, places, changes)?;
+            edited.retain(|game| labels.of(game.before).next().is_some());
             if games.changed > 0 {
+                // The texts before lose their labels at the end: whatever fails, those that are there have them.
+                self.label_edited(&labels, &edited)?;
                 atomic::write(file, &bytes).map_err(file_error(file))?;
             }
+            texts_before.extend(edited.iter().map(|game| game.before));
             total.changed += games.changed;
             total.unchanged += games.unchanged;
         }
+        if !texts_before.is_empty() {
+            self.unlabel_texts(&gone_texts(all, &texts_before))?;
+        }
         Ok(total)
     }
+}
+
+/// The texts of edited games that no other game of the library has.
+pub(super) fn gone_texts(all: &ListedGames, edited: &[u64]) -> HashSet<u64> {
+    let mut left: HashMap<u64, isize> = HashMap::new();
+    for &digest in edited {
+        *left.entry(digest).or_default() -= 1;
+    }
+    for (digest, _) in all.digests() {
+        left.entry(digest).and_modify(|count| *count += 1);
+    }
+    left.into_iter().filter(|&(_, count)| count <= 0).map(|(digest, _)| digest).collect()
 }
 
 /// The file with the changes in each of these games.
@@ -74,6 +100,7 @@ fn tagged_file(
     places.sort_by_key(|place| place.offset);
     places.dedup_by_key(|place| place.offset);
     let mut games = TaggedGames::default();
+    let mut edited = Vec::new();
     let mut bytes = Vec::with_capacity(old.len());
     let mut copied = 0;
     for place in &places {
@@ -85,6 +112,7 @@ fn tagged_file(
         let new = edit_tags(game, changes, style).map_err(problem)?;
         let is_changed = new != game;
         games.changed += usize::from(is_changed);
+        edited.extend(is_changed.then(|| edited_game(game, &new)).flatten());
         games.unchanged += usize::from(!is_changed);
         bytes.extend_from_slice(&old[copied..from]);
         // The first tags of a game begin a line; the game before may end on it.
@@ -97,7 +125,13 @@ fn tagged_file(
     }
     bytes.extend_from_slice(&old[copied..]);
     check_other_games(&old, &bytes, &places).map_err(|problem| tag_error(file, &[], problem))?;
-    Ok(TaggedFile { bytes, games })
+    Ok(TaggedFile { bytes, games, edited })
+}
+
+/// A game whose text becomes another one.
+fn edited_game(old: &[u8], new: &[u8]) -> Option<EditedGame> {
+    let text = PgnSplitter::new(new).next()?.ok()?;
+    Some(EditedGame { before: digest(old), entry: GameListEntry::of(PathBuf::new(), &text, 0) })
 }
 
 /// Says of which game a problem is: the one behind this text.
@@ -127,8 +161,10 @@ fn check_other_games(old: &[u8], new: &[u8], changed: &[&GameLocation]) -> Resul
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::Arc;
 
     use super::*;
+    use crate::GameDatabase;
     use crate::scratch::Scratch;
 
     const FILE: &str = "\u{feff}% escape\r\n[White \"a\"]\r\n\r\n1. e4 {x}   1-0\r\n\r\n\r\n[White \"b\"]\r\n\
@@ -145,6 +181,10 @@ mod tests {
         }
         let library = Library::new(scratch.path().to_owned());
         (scratch, library)
+    }
+
+    fn listed(library: &Library) -> Arc<ListedGames> {
+        GameDatabase::open(library).list(&|_, _| true).unwrap()
     }
 
     fn places(library: &Library, is_wanted: impl Fn(&str) -> bool) -> Vec<GameLocation> {
@@ -164,7 +204,7 @@ mod tests {
         ] {
             fs::write(scratch.path().join("a.pgn"), FILE).unwrap();
             let places = places(&library, |name| name == white);
-            let tagged = library.edit_tags(&places, &changes(&[change])).unwrap();
+            let tagged = library.edit_tags(&listed(&library), &places, &changes(&[change])).unwrap();
             assert_eq!(tagged, TaggedGames { changed: 1, unchanged: 0 });
             assert_eq!(read(), FILE.replace(from, to), "{change}");
             assert_eq!(library.list().unwrap().len(), 3, "{change}");
@@ -175,12 +215,14 @@ mod tests {
     fn many_games_of_many_files_change_at_once() {
         let (scratch, library) = library(&[("a.pgn", FILE.as_bytes()), ("b.pgn", b"1. e4 *\n")]);
         let all = places(&library, |_| true);
-        let tagged = library.edit_tags(&all, &changes(&["Event=Cup", "White="])).unwrap();
+        let tagged = library.edit_tags(&listed(&library), &all, &changes(&["Event=Cup", "White="])).unwrap();
         assert_eq!(tagged, TaggedGames { changed: 4, unchanged: 0 });
         let rows = library.list().unwrap();
         assert!(rows.len() == 4 && rows.iter().all(|row| row.event == "Cup" && row.white == "?"), "{rows:?}");
         let before = fs::read(scratch.path().join("a.pgn")).unwrap();
-        let again = library.edit_tags(&places(&library, |_| true), &changes(&["Event=Cup"])).unwrap();
+        let again = library
+            .edit_tags(&listed(&library), &places(&library, |_| true), &changes(&["Event=Cup"]))
+            .unwrap();
         assert_eq!(again, TaggedGames { changed: 0, unchanged: 4 });
         assert_eq!(fs::read(scratch.path().join("a.pgn")).unwrap(), before);
     }
@@ -191,7 +233,7 @@ mod tests {
         let all = places(&library, |_| true);
         let other = FILE.replace("1. d4", "1. c4");
         fs::write(scratch.path().join("a.pgn"), &other).unwrap();
-        let refused = library.edit_tags(&all, &changes(&["Event=Cup"]));
+        let refused = library.edit_tags(&listed(&library), &all, &changes(&["Event=Cup"]));
         assert!(matches!(refused, Err(LibraryError::FileChanged(_))));
         assert_eq!(fs::read_to_string(scratch.path().join("a.pgn")).unwrap(), other);
         assert_eq!(fs::read(scratch.path().join("b.pgn")).unwrap(), b"1. e4 *\n");
@@ -202,11 +244,13 @@ mod tests {
         let latin = b"[White \"J\xf6rg\"]\n\n1. e4 *\n";
         let (scratch, library) = library(&[("a.pgn", b"1. e4 *\n"), ("b.pgn", latin)]);
         let all = places(&library, |_| true);
-        let refused =
-            library.edit_tags(&all, &changes(&["Black=Dvo\u{159}\u{e1}k"])).unwrap_err().to_string();
+        let refused = library
+            .edit_tags(&listed(&library), &all, &changes(&["Black=Dvo\u{159}\u{e1}k"]))
+            .unwrap_err()
+            .to_string();
         assert!(refused.contains("b.pgn, line 1: the game is written in Windows-1252"), "{refused}");
         assert_eq!(fs::read(scratch.path().join("a.pgn")).unwrap(), b"1. e4 *\n");
-        library.edit_tags(&all, &changes(&["Black=M\u{fc}ller"])).unwrap();
+        library.edit_tags(&listed(&library), &all, &changes(&["Black=M\u{fc}ller"])).unwrap();
         let written = fs::read(scratch.path().join("b.pgn")).unwrap();
         assert_eq!(written, b"[White \"J\xf6rg\"]\n[Black \"M\xfcller\"]\n\n1. e4 *\n");
     }

@@ -15,7 +15,7 @@ pub struct InputDialog {
     pub is_suggestion: bool,
     /// What keeps the file from being written.
     pub obstacle: Option<WriteObstacle>,
-    /// Completions of the path.
+    /// Completions of the path or the label.
     pub choices: Vec<String>,
 }
 
@@ -24,6 +24,8 @@ pub struct InputDialog {
 pub enum WriteObstacle {
     /// There is a file of that name.
     FileExists,
+    /// There is a saved search of that name.
+    SearchExists,
     /// Its folder is not there.
     MissingFolder,
 }
@@ -37,6 +39,10 @@ pub enum InputPurpose {
     Export,
     /// The names of the user as a player.
     MyNames,
+    /// The labels of a game of the list.
+    Labels,
+    /// The name under which the present search is saved.
+    SearchName,
     /// The moves that analysis is to look at.
     Moves,
     /// The depth that analysis is to reach.
@@ -73,6 +79,11 @@ impl InputDialog {
         self.choices = Vec::new();
     }
 
+    /// Whether what is typed can be completed.
+    pub(crate) const fn is_completed(&self) -> bool {
+        self.is_path() || matches!(self.purpose, InputPurpose::Labels)
+    }
+
     /// Whether the text is the path of a file.
     pub(crate) const fn is_path(&self) -> bool {
         matches!(self.purpose, InputPurpose::Import | InputPurpose::Export)
@@ -86,6 +97,8 @@ impl InputPurpose {
             Self::Import => "Import a PGN file",
             Self::Export => "Write the games shown to a file",
             Self::MyNames => "Which player are you? Several names: a comma between",
+            Self::Labels => "Labels of the game; several: a comma between",
+            Self::SearchName => "Save the search under a name; @name finds it again",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Depth => "Depth to analyze to, in half-moves",
             Self::Syzygy => "Folder with Syzygy tables",
@@ -100,6 +113,8 @@ impl InputPurpose {
             Self::Import => "copies its games into your list",
             Self::Export => "writes the file",
             Self::MyNames => "keeps your names; n changes them",
+            Self::Labels => "keeps these; leave empty for none",
+            Self::SearchName => "saves it",
             Self::Moves => "searches these; leave empty for all",
             Self::Depth => "stops there; leave empty for no limit",
             Self::Syzygy => "uses it at once; nothing means none",

@@ -91,7 +91,7 @@ impl CheckedGame {
         let mut header = PgnHeader { tags: tags.collect(), ..PgnHeader::default() };
         header.result = header.tag("Result").and_then(GameResult::of).unwrap_or_default();
         let result = if header.result == GameResult::Unknown { plain.result } else { header.result };
-        let notes = if plain.may_have_notes() { notes::digest(&pgn::decode(&text.bytes), &[]) } else { 0 };
+        let notes = if plain.may_have_notes() { notes::read(&pgn::decode(&text.bytes), &[]).0 } else { 0 };
         let identity = GameIdentity::of(&header, result, notes);
         let players = ["White", "Black"].map(|name| header.tag(name).unwrap_or("?").to_owned());
         let has_players = players.iter().any(|name| name != "?");
