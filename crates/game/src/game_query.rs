@@ -90,6 +90,13 @@ impl GameQuery {
         self
     }
 
+    /// The same search of games in which a player's name is written in one of these ways.
+    #[must_use]
+    pub fn with_player_named(mut self, names: Vec<String>) -> Self {
+        self.terms.push(QueryTerm { term: GameTerm::PlayerNamed(names), is_negated: false });
+        self
+    }
+
     /// The terms that must all fit. Those that could not be read, or are not typed yet, are left out.
     #[must_use]
     pub fn terms(&self) -> &[QueryTerm] {
