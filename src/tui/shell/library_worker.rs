@@ -14,7 +14,7 @@ use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
 use crate::game::pgn::PgnGame;
-use crate::game::{GameListEntry, GameLocation, GameQuery, game_list};
+use crate::game::{CountedPlayer, GameListEntry, GameLocation, GameQuery, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
@@ -411,7 +411,8 @@ impl LibraryFiles {
         };
         let rows = self.games_of(library, my_names, &|_, _| on_progress(0, 1))?;
         let on_progress = |done: usize, all: usize| on_progress(done as u64, all as u64);
-        read_performance(&rows, reviews, my_names, &on_progress).map_err(|Stopped| LibraryError::Canceled)
+        read_performance(&rows, reviews, &CountedPlayer::User(my_names.to_vec()), &on_progress)
+            .map_err(|Stopped| LibraryError::Canceled)
     }
 
     /// The games of the library for lists.

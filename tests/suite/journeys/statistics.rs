@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use matescope::chess::{Color, Depth, Position};
 use matescope::game::pgn::split::PgnSplitter;
-use matescope::game::{GameListEntry, pgn};
+use matescope::game::{CountedPlayer, GameListEntry, pgn};
 use matescope::practice::performance::PerformanceFigure;
 use matescope::practice::{Performance, Review};
 use matescope::store::performance::read_performance;
@@ -239,14 +239,14 @@ fn each_figure_leads_to_exactly_its_games() {
             continue;
         };
         user.press("enter");
-        assert_eq!(&listed(&user), games, "{row:?}");
+        assert_eq!(listed(&user), *games, "{row:?}");
         if let RowFigures::Score(score) | RowFigures::Month(score, ..) = row.figures {
             assert_eq!(user.app.games.listing.len(), score.games() as usize, "{row:?}");
         }
         user.check_says("Games: ").check_says("Esc goes back");
         // The list is read again, and the filter stays.
         lists(&mut user);
-        assert_eq!(&listed(&user), games, "{row:?}");
+        assert_eq!(listed(&user), *games, "{row:?}");
         user.press("esc");
         assert_eq!(user.app.games.page, GamesPage::Statistics);
         assert_eq!(user.app.games.statistics.chosen, index, "{row:?}");
@@ -421,7 +421,8 @@ fn the_page_has_the_figures_of_the_command_line() {
 
     let my_names = vec!["Anna".to_owned()];
     let rows = home.library().list().expect("the library");
-    let read = read_performance(&rows, &home.reviews(), &my_names, &|_, _| true).expect("not canceled");
+    let player = CountedPlayer::User(my_names.clone());
+    let read = read_performance(&rows, &home.reviews(), &player, &|_, _| true).expect("not canceled");
     let mut user = User::new();
     waiting(&mut user);
     receives(&mut user, StatisticsResult::Read(my_names, Arc::new(read)));

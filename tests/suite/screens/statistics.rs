@@ -63,7 +63,7 @@ fn what_is_missing_is_said() {
 fn anna_after(factor: u32) -> User {
     let mut performance = performance(true);
     let times = |score: &mut GameScore| {
-        let GameScore { won, drawn, lost, unfinished } = score;
+        let GameScore { won, drawn, lost, unfinished, .. } = score;
         for count in [won, drawn, lost, unfinished] {
             *count = (*count + 1) * factor;
         }

@@ -1,6 +1,6 @@
 //! What is known of the chosen figure of the statistics, and the chart of months.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -89,7 +89,7 @@ fn text_lines(
             );
         }
     };
-    let games = performance.games_of(figure).map_or(0, BTreeSet::len);
+    let games = performance.games_of(figure).map_or(0, |games| games.len());
     let games = pluralized(games, "game");
     let loss = |moves: &JudgedMoves| moves.average_centipawn_loss().unwrap_or_default();
     let (mut lines, more) = match row.figures {
@@ -131,7 +131,7 @@ fn text_lines(
 /// A score in words, and as a bar where rows are free.
 fn score_lines(view: &ViewContext, score: GameScore, area: Rect) -> Vec<Line<'static>> {
     let (theme, width) = (view.theme, usize::from(area.width));
-    let GameScore { won, drawn, lost, unfinished } = score;
+    let GameScore { won, drawn, lost, unfinished, .. } = score;
     let mut words = vec![view.span(Role::Strong, format!("{}:", pluralized(score.games() as usize, "game")))];
     let counts = [("won", won), ("drawn", drawn), ("lost", lost)];
     words.extend(

@@ -131,7 +131,7 @@ fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
         StatisticsTarget::Figure(figure) => figure.clone(),
         StatisticsTarget::Rest(_) => return statistics.toggle_fold(),
     };
-    let texts = statistics.performance.as_ref().and_then(|of| of.games_of(&figure).cloned());
+    let texts = statistics.performance.as_ref().and_then(|of| Some(of.games_of(&figure)?.into_owned()));
     games.page = GamesPage::List;
     games.chosen = 0;
     games.filter_input = Input::default();
