@@ -113,7 +113,9 @@ pub use crate::tui::model::review::{
 pub use crate::tui::model::search_moves::AnalyzeSearchMoves;
 pub use crate::tui::model::settings_update::SettingsUpdate;
 pub use crate::tui::model::shared::{BoxAid, Chord, Distances, Focus, Leaving, Shared};
-pub use crate::tui::model::statistics::{StatisticsReading, StatisticsResult, StatisticsState};
+pub use crate::tui::model::statistics::{
+    ListBefore, PlayerReport, StatisticsReading, StatisticsResult, StatisticsState,
+};
 pub use crate::tui::model::statistics_rows::{
     FoldState, RowFigures, StatisticsRow, StatisticsSection, StatisticsTarget,
 };

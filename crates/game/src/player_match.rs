@@ -13,7 +13,7 @@ use crate::player::color_of_user;
 use crate::player_spelling::PlayerName;
 
 /// What stands before a name that is meant exactly as it is written.
-const EXACT_SIGN: char = '=';
+pub const EXACT_SIGN: char = '=';
 /// The most names that are offered where none is found.
 const MAX_NEAREST: usize = 5;
 
@@ -108,6 +108,27 @@ struct Candidate<'a> {
     fit: NameFit,
 }
 
+/// What to type for a player whose name is written so: the name, behind [`EXACT_SIGN`] where it has no first name, so that it is not
+/// taken for somebody else of this surname.
+#[must_use]
+pub fn typed_for(name: &str) -> String {
+    if has_first_name(name) { name.to_owned() } else { format!("{EXACT_SIGN}{name}") }
+}
+
+/// Whether a name is more than one word.
+fn has_first_name(name: &str) -> bool {
+    name.contains(|c: char| c == ',' || c.is_whitespace())
+}
+
+/// The names that complete what is typed: those that have it, the best fitting first, of equal ones that with the most games.
+#[must_use]
+pub fn completions(typed: &str, players: &[WrittenName]) -> Vec<String> {
+    let mut fitting = candidates(typed, players);
+    // Stable: those with the most games come first.
+    fitting.sort_by_key(|candidate| candidate.fit);
+    fitting.into_iter().map(|candidate| candidate.written.name.clone()).collect()
+}
+
 impl PlayerMatch {
     /// Finds the names that are meant. `players` are all names of the library, that with the most games first.
     ///
@@ -176,7 +197,7 @@ fn candidates<'a>(text: &str, players: &'a [WrittenName]) -> Vec<Candidate<'a>> 
 /// How well a name that has a text fits it.
 fn fit(name: &str, part: &str) -> NameFit {
     // A surname alone is in many names of its bearer, and the whole of few.
-    if name.trim() == part && part.contains(|c: char| c == ',' || c.is_whitespace()) {
+    if name.trim() == part && has_first_name(part) {
         return NameFit::Same;
     }
     let fits = name.match_indices(part).map(|(at, _)| {
@@ -302,6 +323,14 @@ mod tests {
         assert_eq!(unknown("Adams"), "no player of the library has Adams in the name");
         assert!(unknown("Viswanathan Anand").ends_with("Anand, Viswanathan (2 games)"));
         assert!(PlayerMatch::of(&["  ".to_owned()], &names).is_err());
+    }
+
+    #[test]
+    fn names_are_completed_by_fit_and_games() {
+        let names = players(&[("Harding, Tim", 90), ("Ding", 9), ("Ding, Liren", 5), ("Dinger, F", 70)]);
+        assert_eq!(completions("ding", &names), ["Ding", "Ding, Liren", "Dinger, F", "Harding, Tim"]);
+        assert_eq!(completions(" ", &names), Vec::<String>::new());
+        assert_eq!([typed_for("Ding"), typed_for("Ding, Liren")], ["=Ding", "Ding, Liren"]);
     }
 
     #[test]

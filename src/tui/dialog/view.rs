@@ -373,7 +373,7 @@ fn input_lines(view: &ViewContext, input: &InputDialog) -> Vec<Line<'static>> {
         }
         None => vec![view.span(Role::Key, "Enter"), does(format!(" {}   ", input.purpose.enter_label()))],
     };
-    if input.is_path() && input.obstacle.is_none() {
+    if input.is_completed() && input.obstacle.is_none() {
         keys.extend([key(InputAction::Complete), does(" completes   ".to_owned())]);
     }
     keys.extend([view.span(Role::Key, "Esc"), does(" back".to_owned())]);

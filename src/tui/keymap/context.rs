@@ -113,11 +113,11 @@ contexts! {
         "sample-open sample-practice sample-down sample-up back flip palette help quit";
     /// The list of games.
     Games "The list of games" keys [Global]
-        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
+        "game-open review game-resume game-filter statistics player-report player-report-name game-sort game-delete game-undelete back \
          guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
-        "figure-open figure-unfold figure-fold back review-library my-names game-import figure-down \
+        "figure-open figure-unfold figure-fold back player-report player-report-name review-library my-names game-import figure-down \
          figure-up palette help quit";
     /// The filter of the list of games is being typed.
     Filter "While the search is typed" keys [] "filter-take filter-complete game-down game-up filter-drop";

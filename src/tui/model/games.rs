@@ -33,7 +33,7 @@ pub struct GamesState {
     pub on_board: Option<GameOnBoard>,
     /// Which page is shown.
     pub page: GamesPage,
-    /// The statistics of the user's games.
+    /// The statistics of the games of the user, or of another player.
     pub statistics: StatisticsState,
     /// The only games that are listed; None where all are.
     pub game_set: Option<GameSetFilter>,
@@ -75,7 +75,7 @@ pub enum GamesPage {
     /// The list of games.
     #[default]
     List,
-    /// The statistics of the user's games.
+    /// The statistics of the games of the user, or of another player.
     Statistics,
 }
 
@@ -425,7 +425,7 @@ impl GamesState {
     }
 
     /// Chooses the row of a game, where it is listed.
-    fn choose_again(&mut self, place: Option<&GameLocation>) {
+    pub(crate) fn choose_again(&mut self, place: Option<&GameLocation>) {
         let row = place.and_then(|place| self.listing.row_of(place));
         self.chosen = row.unwrap_or(self.chosen).min(self.listing.len().saturating_sub(1));
     }

@@ -43,7 +43,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             }
             Action::Input(action) => matches!(dialog, Some(Dialog::Input(input)) if match action {
                 InputAction::Take | InputAction::Clear => true,
-                InputAction::Complete => input.is_path(),
+                InputAction::Complete => input.is_completed(),
                 InputAction::Agree => input.obstacle.is_some(),
             }),
             Action::Help(_) => matches!(dialog, Some(Dialog::Help(_))),

@@ -80,6 +80,9 @@ pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Eff
             dialog.is_suggestion = false;
             effects.push(LibraryRequest::CompletePath(dialog.input.value().to_owned()));
         }
+        InputAction::Complete if dialog.purpose == InputPurpose::Player => {
+            games::statistics::report::complete(&app.games, &mut dialog);
+        }
         InputAction::Agree | InputAction::Complete => {}
     }
     app.shared.dialog = Some(Dialog::Input(dialog));
@@ -108,6 +111,9 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
         }
         InputPurpose::MyNames => {
             games::update::set_my_names(&mut app.games, &mut app.shared.with(effects), &text);
+        }
+        InputPurpose::Player => {
+            games::statistics::report::show_named(&mut app.games, &mut app.shared.with(effects), &text);
         }
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {

@@ -14,7 +14,8 @@ use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
 use crate::game::pgn::PgnGame;
-use crate::game::{CountedPlayer, GameListEntry, GameLocation, GameQuery, game_list};
+use crate::game::player_match::UnknownPlayer;
+use crate::game::{CountedPlayer, GameListEntry, GameLocation, GameQuery, PlayerMatch, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
@@ -24,7 +25,7 @@ use crate::store::library::{self, LibraryError};
 use crate::store::open_games::open_games;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
-use crate::store::performance::read_performance;
+use crate::store::performance::{ReportGames, read_performance};
 use crate::store::puzzle_sets::ImportedSets;
 use crate::store::{
     GameReviews, Library, UserPaths, io_error, mistake_cards, position_analyses, puzzle_sets,
@@ -57,6 +58,17 @@ pub(super) struct LibraryWorker {
     statistics: Option<StopSource>,
     /// Stops the newest search of positions.
     board_search: Option<StopSource>,
+}
+
+/// Why there is no report on a player.
+#[derive(Debug, thiserror::Error)]
+enum ReportError {
+    /// The games cannot be read.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// Nobody has the name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownPlayer),
 }
 
 /// What the thread carries out: a request, and when it has to stop.
@@ -102,7 +114,9 @@ impl LibraryWorker {
         let stop = match &request {
             LibraryRequest::ListFile(_) => self.listing.insert(StopSource::new()).token(),
             LibraryRequest::ImportGames(_) => self.import.insert(StopSource::new()).token(),
-            LibraryRequest::ReadPerformance(_) => self.statistics.insert(StopSource::new()).token(),
+            LibraryRequest::ReadPerformance(_) | LibraryRequest::ReadReport(_) => {
+                self.statistics.insert(StopSource::new()).token()
+            }
             LibraryRequest::SearchBoards(_) => self.board_search.insert(StopSource::new()).token(),
             LibraryRequest::CancelListing => return self.listing = None,
             LibraryRequest::CancelImport => return self.import = None,
@@ -286,6 +300,21 @@ fn execute(
                 Err(error) => LibraryEvent::Statistics(StatisticsResult::Failed(error.to_string())),
             }
         }
+        LibraryRequest::ReadReport(typed) => {
+            let progress = |thousandths| LibraryEvent::Statistics(StatisticsResult::Progress(thousandths));
+            let report = |done, all| !stop.is_stopped() && report(progress, done, all);
+            match files.read_report(&typed, &report) {
+                Ok((performance, names)) => LibraryEvent::Statistics(StatisticsResult::ReportRead(
+                    typed,
+                    Arc::new(performance),
+                    Arc::new(names),
+                )),
+                Err(ReportError::Library(LibraryError::Canceled)) => return Err(LibraryError::Canceled),
+                Err(error) => {
+                    LibraryEvent::Statistics(StatisticsResult::ReportFailed(typed, error.to_string()))
+                }
+            }
+        }
         LibraryRequest::CompletePath(typed) => {
             let (completed, choices) = paths::complete_path(&typed);
             LibraryEvent::PathCompleted { typed, completed, choices }
@@ -413,6 +442,22 @@ impl LibraryFiles {
         let on_progress = |done: usize, all: usize| on_progress(done as u64, all as u64);
         read_performance(&rows, reviews, &CountedPlayer::User(my_names.to_vec()), &on_progress)
             .map_err(|Stopped| LibraryError::Canceled)
+    }
+
+    /// The report on a player, and whose names were found.
+    fn read_report(
+        &self,
+        typed: &[String],
+        on_progress: &dyn Fn(u64, u64) -> bool,
+    ) -> Result<(Performance, PlayerMatch), ReportError> {
+        let (Some(library), Some(reviews)) = (&self.library, &self.reviews) else {
+            return Err(LibraryError::NoHomeFolder.into());
+        };
+        let games = self.list(library, &|_, _| on_progress(0, 1))?;
+        let found = ReportGames::find(&games, typed, ListQuestion::default())?;
+        let on_progress = |done: usize, all: usize| on_progress(done as u64, all as u64);
+        let performance = read_performance(&found.rows, reviews, &found.names.player(), &on_progress);
+        Ok((performance.map_err(|Stopped| LibraryError::Canceled)?, found.names))
     }
 
     /// The games of the library for lists.

@@ -5,37 +5,49 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::game::game_list::GameSet;
+use crate::practice::Performance;
 use crate::tui::context::UpdateContext;
+use crate::tui::games::statistics::report;
 use crate::tui::keymap::StatisticsAction;
-use crate::tui::message::{Effects, LibraryRequest, Request};
+use crate::tui::message::{LibraryRequest, Request};
 use crate::tui::model::{
-    FoldState, GameFilterFocus, GameListSource, GameSetFilter, GamesPage, GamesState, Shared,
-    StatisticsReading, StatisticsResult, StatisticsTarget,
+    FoldState, GameFilterFocus, GameListSource, GameSetFilter, GamesPage, GamesState, ListBefore,
+    PlayerReport, Shared, StatisticsReading, StatisticsResult, StatisticsState, StatisticsTarget,
 };
 use crate::tui::navigation::Tab;
+use crate::tui::widget::text::sanitized_line;
 
 /// Performs an action of the page.
 pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: StatisticsAction) {
     if !is_available(games, action) {
         if action == StatisticsAction::Toggle {
             cx.shared.show_note("Statistics are made of the games in your library: Esc goes there");
+        } else if action == StatisticsAction::Report && games.page == GamesPage::List {
+            cx.shared.show_note(
+                "A report needs a game of your library with a player who is not you: O takes any name",
+            );
         }
         return;
     }
     let statistics = &mut games.statistics;
     match action {
-        StatisticsAction::Toggle if games.page == GamesPage::Statistics => close(games, cx.effects),
-        StatisticsAction::Toggle => open(games, cx),
+        StatisticsAction::Toggle if games.page == GamesPage::Statistics => close(games, cx),
+        StatisticsAction::Toggle => open(games, cx, None),
+        StatisticsAction::Report => report::show_opponent(games, cx),
+        StatisticsAction::TypePlayer => report::open_input(games, cx.shared),
         StatisticsAction::Rows(step) => {
             let last = statistics.rows.len().saturating_sub(1);
             statistics.chosen = step.from(statistics.chosen, last);
         }
         StatisticsAction::OpenGames => open_games(games, cx),
         StatisticsAction::Unfold => statistics.toggle_fold(),
-        StatisticsAction::Fold => match statistics.parent() {
-            Some(parent) => statistics.chosen = parent,
-            None => statistics.toggle_fold(),
-        },
+        StatisticsAction::Fold => {
+            let is_unfolded = statistics.row().is_some_and(|row| row.fold == FoldState::Unfolded);
+            match statistics.parent().filter(|_| !is_unfolded) {
+                Some(parent) => statistics.chosen = parent,
+                None => statistics.toggle_fold(),
+            }
+        }
     }
 }
 
@@ -44,7 +56,8 @@ pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool
     let is_page = games.page == GamesPage::Statistics;
     let row = games.statistics.row().filter(|_| is_page);
     match action {
-        StatisticsAction::Toggle => games.source == GameListSource::Library,
+        StatisticsAction::Toggle | StatisticsAction::TypePlayer => games.source == GameListSource::Library,
+        StatisticsAction::Report => report::has_opponent(games),
         StatisticsAction::Rows(_) => row.is_some(),
         StatisticsAction::OpenGames => row.is_some_and(|row| match &row.target {
             StatisticsTarget::Figure(figure) => {
@@ -53,43 +66,62 @@ pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool
             StatisticsTarget::Rest(_) => true,
         }),
         StatisticsAction::Unfold => row.is_some_and(|row| row.fold == FoldState::Folded),
-        StatisticsAction::Fold => {
-            row.is_some_and(|row| matches!(row.fold, FoldState::Unfolded | FoldState::Child))
-        }
+        StatisticsAction::Fold => row.is_some_and(|row| row.fold == FoldState::Unfolded || row.depth > 0),
     }
 }
 
-/// Shows the page. Without a filter of the list, so that leaving it leads to all games.
-fn open(games: &mut GamesState, cx: &mut UpdateContext) {
+/// Shows the page of the user or of another player. Without a filter of the list, which comes back when the page is left.
+pub(crate) fn open(games: &mut GamesState, cx: &mut UpdateContext, report: Option<PlayerReport>) {
+    if games.page == GamesPage::List && !is_of_figure(games) {
+        let (filter_input, game_set) = (games.filter_input.clone(), games.game_set.clone());
+        let chosen = games.selected_game().map(|game| game.location);
+        games.statistics.list_before = Some(ListBefore { filter_input, game_set, chosen });
+    }
+    games.statistics.set_report(report);
     games.page = GamesPage::Statistics;
     games.filter_focus = GameFilterFocus::Browsing;
+    games.filter_input = Input::default();
     games.show_only(None, &cx.shared.config.games.my_names);
     begin_reading(games, cx);
 }
 
-/// Leaves the page for the list, which is read again.
-fn close(games: &mut GamesState, effects: &mut Effects) {
+/// Leaves the page for the list as it was before, which is read again.
+fn close(games: &mut GamesState, cx: &mut UpdateContext) {
     games.page = GamesPage::List;
-    effects.request(Request::ListLibrary);
+    if let Some(before) = games.statistics.list_before.take() {
+        games.filter_input = before.filter_input;
+        games.show_only(before.game_set, &cx.shared.config.games.my_names);
+        games.choose_again(before.chosen.as_ref());
+    }
+    cx.effects.request(Request::ListLibrary);
+}
+
+/// Whether the games of a figure are listed.
+fn is_of_figure(games: &GamesState) -> bool {
+    games.game_set.as_ref().is_some_and(|filter| filter.position.is_none())
 }
 
 /// One level back: from the games of a figure to the page, from the page to the list. False where neither is shown.
 pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     if games.page == GamesPage::Statistics {
-        close(games, cx.effects);
+        close(games, cx);
         return true;
     }
-    let is_filtered = games.game_set.as_ref().is_some_and(|filter| filter.position.is_none());
-    if is_filtered {
-        open(games, cx);
+    let is_of_figure = is_of_figure(games);
+    if is_of_figure {
+        let report = games.statistics.report.clone();
+        open(games, cx, report);
     }
-    is_filtered
+    is_of_figure
 }
 
 /// Reads the statistics; what was read before is shown meanwhile.
 pub(crate) fn begin_reading(games: &mut GamesState, cx: &mut UpdateContext) {
     games.statistics.reading = StatisticsReading::Running(0);
-    cx.effects.push(LibraryRequest::ReadPerformance(cx.shared.config.games.my_names.clone()));
+    cx.effects.push(match &games.statistics.report {
+        Some(report) => LibraryRequest::ReadReport(report.typed.clone()),
+        None => LibraryRequest::ReadPerformance(cx.shared.config.games.my_names.clone()),
+    });
 }
 
 /// Stops the reading once the page is no longer shown, however it was left.
@@ -112,15 +144,36 @@ pub(crate) fn receive(games: &mut GamesState, shared: &Shared, result: Statistic
         StatisticsResult::Progress(thousandths) => {
             statistics.reading = StatisticsReading::Running(thousandths);
         }
-        StatisticsResult::Read(my_names, performance) if my_names == shared.config.games.my_names => {
-            statistics.reading = StatisticsReading::Stopped;
-            statistics.performance = Some(performance);
-            statistics.update_rows();
+        StatisticsResult::Read(my_names, performance) => {
+            // Names and player may have changed since: then the statistics of now are being read.
+            if statistics.report.is_none() && my_names == shared.config.games.my_names {
+                take(statistics, performance);
+            }
         }
-        // The names have changed since, and the statistics are being read for those of now.
-        StatisticsResult::Read(..) => {}
-        StatisticsResult::Failed(reason) => statistics.reading = StatisticsReading::Failed(reason),
+        StatisticsResult::ReportRead(typed, performance, names) => {
+            if let Some(report) = statistics.report.as_mut().filter(|report| report.typed == typed) {
+                report.names = Some(names);
+                take(statistics, performance);
+            }
+        }
+        StatisticsResult::Failed(reason) => {
+            if statistics.report.is_none() {
+                statistics.reading = StatisticsReading::Failed(reason);
+            }
+        }
+        StatisticsResult::ReportFailed(typed, reason) => {
+            if statistics.report.as_ref().is_some_and(|report| report.typed == typed) {
+                statistics.reading = StatisticsReading::Failed(reason);
+            }
+        }
     }
+}
+
+/// Shows what was read.
+fn take(statistics: &mut StatisticsState, performance: Arc<Performance>) {
+    statistics.reading = StatisticsReading::Stopped;
+    statistics.performance = Some(performance);
+    statistics.update_rows();
 }
 
 /// Shows the games of the chosen figure, or the rest of its section.
@@ -135,11 +188,11 @@ fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
     games.page = GamesPage::List;
     games.chosen = 0;
     games.filter_input = Input::default();
-    let filter = |texts| GameSetFilter {
-        label: figure.label(),
-        games: Arc::new(GameSet::ByText(texts)),
-        position: None,
+    let label = match &statistics.report {
+        Some(report) => format!("{}, {}", sanitized_line(report.name()), figure.label()),
+        None => figure.label(),
     };
+    let filter = |texts| GameSetFilter { label, games: Arc::new(GameSet::ByText(texts)), position: None };
     games.show_only(texts.map(filter), &cx.shared.config.games.my_names);
     cx.effects.request(Request::ListLibrary);
 }

@@ -15,7 +15,7 @@ pub struct InputDialog {
     pub is_suggestion: bool,
     /// What keeps the file from being written.
     pub obstacle: Option<WriteObstacle>,
-    /// Completions of the path.
+    /// Completions of what was typed.
     pub choices: Vec<String>,
 }
 
@@ -37,6 +37,8 @@ pub enum InputPurpose {
     Export,
     /// The names of the user as a player.
     MyNames,
+    /// The names of a player.
+    Player,
     /// The moves that analysis is to look at.
     Moves,
     /// The depth that analysis is to reach.
@@ -73,6 +75,11 @@ impl InputDialog {
         self.choices = Vec::new();
     }
 
+    /// Whether Tab completes the text.
+    pub(crate) const fn is_completed(&self) -> bool {
+        self.is_path() || matches!(self.purpose, InputPurpose::Player)
+    }
+
     /// Whether the text is the path of a file.
     pub(crate) const fn is_path(&self) -> bool {
         matches!(self.purpose, InputPurpose::Import | InputPurpose::Export)
@@ -86,6 +93,7 @@ impl InputPurpose {
             Self::Import => "Import a PGN file",
             Self::Export => "Write the games shown to a file",
             Self::MyNames => "Which player are you? Several names: a comma between",
+            Self::Player => "Report on which player? Several names: ; between",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Depth => "Depth to analyze to, in half-moves",
             Self::Syzygy => "Folder with Syzygy tables",
@@ -100,6 +108,7 @@ impl InputPurpose {
             Self::Import => "copies its games into your list",
             Self::Export => "writes the file",
             Self::MyNames => "keeps your names; n changes them",
+            Self::Player => "shows the report",
             Self::Moves => "searches these; leave empty for all",
             Self::Depth => "stops there; leave empty for no limit",
             Self::Syzygy => "uses it at once; nothing means none",
