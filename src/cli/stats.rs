@@ -139,9 +139,7 @@ fn why_no_game(games: &ListedGames, my_names: &[String], query: &str) -> String 
     }
     let fitting = if query.is_empty() { "" } else { " that fits the search" };
     let known = match my_names {
-        [] => format!(
-            "which player are you? no game of yours{fitting} is known; --me NAME says it, or n in the list of games"
-        ),
+        [] => "which player are you? --me NAME says it, or n in the list of games".to_owned(),
         names => format!(
             "no game of {}{fitting} is in the library: --me NAME takes another name",
             sanitize(&names.join(", "))
@@ -160,7 +158,7 @@ fn why_no_game_of(names: &PlayerMatch, query: &str) -> String {
     let counted: Vec<String> = names.counted.iter().map(ToString::to_string).collect();
     let counted = counted.join(", ");
     if query.is_empty() {
-        format!("{counted}: no game has moves that can be played, against somebody else")
+        format!("{counted}: no game has moves that can be played, against another player")
     } else {
         format!("{counted}: no game fits {}", sanitize(query))
     }

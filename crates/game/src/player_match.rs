@@ -109,7 +109,7 @@ struct Candidate<'a> {
 }
 
 /// What to type for a player whose name is written so: the name, behind [`EXACT_SIGN`] where it has no first name, so that it is not
-/// taken for somebody else of this surname.
+/// taken for another player of this surname.
 #[must_use]
 pub fn typed_for(name: &str) -> String {
     if has_first_name(name) { name.to_owned() } else { format!("{EXACT_SIGN}{name}") }
@@ -133,8 +133,8 @@ impl PlayerMatch {
     /// Finds the names that are meant. `players` are all names of the library, that with the most games first.
     ///
     /// Each text of `typed` is looked for as `player:` does in a search. Of the names that have it the one that fits best is meant,
-    /// of equal ones that with the most games; with it go those that may be the same person, as long as they cannot be somebody
-    /// else who was found as well. A text behind `=` means the name that is written so, and no other.
+    /// of equal ones that with the most games; with it go those that may be the same person, as long as they cannot be another
+    /// player who was found as well. A text behind `=` means the name that is written so, and no other.
     ///
     /// # Errors
     /// When a text is found in no name.
@@ -229,7 +229,7 @@ fn unknown(text: &str, players: &[WrittenName]) -> UnknownPlayer {
 /// The names that are nearest to one that was typed.
 fn nearest(text: &str, players: &[WrittenName]) -> Vec<WrittenName> {
     let typed = PlayerName::of(text);
-    let near_enough = typed.surname_letters().div_ceil(3);
+    let near_enough = typed.surname_letters() / 3;
     let mut near: Vec<(bool, usize, &WrittenName)> = players
         .iter()
         .filter_map(|written| {

@@ -141,7 +141,7 @@ fn time_use(performance: &Performance) -> Vec<String> {
     }
     let head = format!(
         "{}{:>7}{:>9}{:>12}{:>9}  {}",
-        label("Seconds for a move", LABEL_WIDTH - 10),
+        label("Seconds a move", LABEL_WIDTH - 14),
         "games",
         "opening",
         "middlegame",
@@ -153,11 +153,11 @@ fn time_use(performance: &Performance) -> Vec<String> {
         let [opening, middlegame, endgame] = of.phases.map(|phase| {
             phase.average().map_or_else(|| "-".to_owned(), |time| format!("{:.1}", time.as_secs_f64()))
         });
-        let share = of.trouble_percent().map_or_else(String::new, |percent| format!(", {percent:.1} %"));
+        let share = of.trouble_percent().map_or_else(String::new, |percent| format!(" ({percent:.0} %)"));
         let score =
-            of.trouble.percent().map_or_else(String::new, |percent| format!(": score {percent:.1} %"));
+            of.trouble.percent().map_or_else(String::new, |percent| format!(", score {percent:.0} %"));
         let games = group_digits(of.games.games().into());
-        let name = label(&format!("  {}", class.name()), LABEL_WIDTH - 10);
+        let name = label(&format!("  {}", class.name()), LABEL_WIDTH - 14);
         let trouble = group_digits(of.trouble.games().into());
         format!("{name}{games:>7}{opening:>9}{middlegame:>12}{endgame:>9}  {trouble}{share}{score}")
     }));

@@ -91,7 +91,7 @@ pub(crate) fn enter(games: &mut GamesState, cx: &mut UpdateContext) {
         games.progress = 0;
         cx.effects.push(LibraryRequest::ListGames);
         if games.page == GamesPage::Statistics {
-            statistics::update::begin_reading(games, cx);
+            statistics::page::begin_reading(games, cx);
         }
     }
     read_preview(games, cx);
@@ -355,7 +355,7 @@ pub(crate) fn set_my_names(games: &mut GamesState, cx: &mut UpdateContext, text:
     });
     games.apply_filter(&cx.shared.config.games.my_names);
     if games.page == GamesPage::Statistics {
-        statistics::update::begin_reading(games, cx);
+        statistics::page::begin_reading(games, cx);
     }
 }
 
@@ -569,7 +569,7 @@ fn finish_filter(games: &mut GamesState, cx: &mut UpdateContext, outcome: Filter
 /// where there is none of these.
 pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     games.page == GamesPage::List && finish_filter(games, cx, FilterOutcome::Clear)
-        || statistics::update::back(games, cx)
+        || statistics::page::back(games, cx)
         || return_to_analysis(games, cx)
         || cancel_import(games, cx)
         || return_to_library(games, cx)

@@ -113,8 +113,8 @@ contexts! {
         "sample-open sample-practice sample-down sample-up back flip palette help quit";
     /// The list of games.
     Games "The list of games" keys [Global]
-        "game-open review game-resume game-filter statistics player-report player-report-name game-sort game-delete game-undelete back \
-         guess-here game-import game-export copy palette help quit";
+        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
+         player-report player-report-name guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
         "figure-open figure-unfold figure-fold back player-report player-report-name review-library my-names game-import figure-down \

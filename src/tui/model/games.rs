@@ -35,6 +35,8 @@ pub struct GamesState {
     pub page: GamesPage,
     /// The statistics of the games of the user, or of another player.
     pub statistics: StatisticsState,
+    /// The list as it was before the statistics were shown.
+    pub list_before: Option<ListBefore>,
     /// The only games that are listed; None where all are.
     pub game_set: Option<GameSetFilter>,
     /// Whose games are shown.
@@ -88,6 +90,17 @@ pub struct GameSetFilter {
     pub games: Arc<GameSet>,
     /// The key of the position that they reach, at which they are opened; None for a figure of the statistics.
     pub position: Option<u64>,
+}
+
+/// A list of games, to come back to.
+#[derive(Clone, Debug)]
+pub struct ListBefore {
+    /// What was searched for.
+    pub filter_input: Input,
+    /// The only games that were listed.
+    pub game_set: Option<GameSetFilter>,
+    /// The chosen game.
+    pub chosen: Option<GameLocation>,
 }
 
 /// A search of the games whose positions match, in the index of the library.

@@ -3,21 +3,17 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use tui_input::Input;
-
+use crate::game::PlayerMatch;
 use crate::game::player_match::EXACT_SIGN;
-use crate::game::{GameLocation, PlayerMatch};
 use crate::practice::Performance;
 use crate::tui::model::statistics_rows::statistics_rows;
-use crate::tui::model::{GameSetFilter, StatisticsRow, StatisticsTarget};
+use crate::tui::model::{StatisticsRow, StatisticsTarget};
 
 /// The statistics of the games of the user or of another player.
 #[derive(Clone, Debug, Default)]
 pub struct StatisticsState {
     /// The player of a report; None for the user.
     pub report: Option<PlayerReport>,
-    /// The list as it was before the page was opened.
-    pub list_before: Option<ListBefore>,
     /// Whether they are being read.
     pub reading: StatisticsReading,
     /// What was read last.
@@ -39,17 +35,6 @@ pub struct PlayerReport {
     pub other: Option<String>,
     /// The names that are counted and those that are not, once they were read.
     pub names: Option<Arc<PlayerMatch>>,
-}
-
-/// A list of games, to come back to.
-#[derive(Clone, Debug)]
-pub struct ListBefore {
-    /// What was searched for.
-    pub filter_input: Input,
-    /// The only games that were listed.
-    pub game_set: Option<GameSetFilter>,
-    /// The chosen game.
-    pub chosen: Option<GameLocation>,
 }
 
 /// Whether the statistics are being read.

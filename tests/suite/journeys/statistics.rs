@@ -648,3 +648,26 @@ fn first_moves_unfold_to_replies() {
     user.press("left left left");
     assert_eq!(user.app.games.statistics.rows.iter().filter(|row| row.section == section).count(), 1);
 }
+
+#[test]
+fn the_form_has_the_rating_month_by_month() {
+    let game = |month: u32, elo: u32, day: u32| {
+        format!(
+            "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"{}.{month:02}.{day:02}\"]\n[WhiteElo \"{elo}\"]\n\
+             [BlackElo \"1600\"]\n\n1. e4 e5 1-0\n\n",
+            2_022 + month / 6
+        )
+    };
+    let text = game(1, 1_500, 3) + &game(7, 1_600, 1) + &game(7, 1_700, 2) + &game(8, 1_580, 9);
+    let mut performance = Performance::default();
+    for row in entries(&text) {
+        performance.add_game(&row, Color::White);
+    }
+    let mut user = User::new();
+    on_page(&mut user, performance);
+    choose(&mut user, StatisticsSection::Form, "last 12 months");
+    user.check_says("Rating by month").check_says("1650").check_says("performance 2400 against 1600");
+    choose(&mut user, StatisticsSection::Results, "all games");
+    user.check_says("Score % by month");
+    user.press("end").check_says("Rating 1500.");
+}

@@ -7,7 +7,7 @@ use crate::game::GameListEntry;
 use crate::game::player::is_my_name;
 use crate::game::player_match::{completions, typed_for};
 use crate::tui::context::UpdateContext;
-use crate::tui::games::statistics::update;
+use crate::tui::games::statistics::page;
 use crate::tui::model::dialog::InputDialog;
 use crate::tui::model::statistics::typed_names;
 use crate::tui::model::{Dialog, GameListSource, GamesPage, GamesState, InputPurpose, PlayerReport, Shared};
@@ -53,7 +53,7 @@ pub(super) fn show_opponent(games: &mut GamesState, cx: &mut UpdateContext) {
             (player, players.next())
         }
     };
-    update::open(games, cx, Some(PlayerReport { other, ..PlayerReport::new(vec![player]) }));
+    page::open(games, cx, Some(PlayerReport { other, ..PlayerReport::new(vec![player]) }));
 }
 
 /// Asks for the name of a player. On a report its names are there to be added to; in the list the opponent is suggested.
@@ -75,7 +75,7 @@ pub(super) fn open_input(games: &GamesState, shared: &mut Shared) {
 pub(crate) fn show_named(games: &mut GamesState, cx: &mut UpdateContext, text: &str) {
     let typed = typed_names(text);
     if !typed.is_empty() {
-        update::open(games, cx, Some(PlayerReport::new(typed)));
+        page::open(games, cx, Some(PlayerReport::new(typed)));
     }
 }
 

@@ -7,12 +7,12 @@ use tui_input::Input;
 use crate::game::game_list::GameSet;
 use crate::practice::Performance;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::statistics::report;
+use crate::tui::games::statistics::{page, report};
 use crate::tui::keymap::StatisticsAction;
 use crate::tui::message::{LibraryRequest, Request};
 use crate::tui::model::{
-    FoldState, GameFilterFocus, GameListSource, GameSetFilter, GamesPage, GamesState, ListBefore,
-    PlayerReport, Shared, StatisticsReading, StatisticsResult, StatisticsState, StatisticsTarget,
+    FoldState, GameListSource, GameSetFilter, GamesPage, GamesState, Shared, StatisticsReading,
+    StatisticsResult, StatisticsState, StatisticsTarget,
 };
 use crate::tui::navigation::Tab;
 use crate::tui::widget::text::sanitized_line;
@@ -31,8 +31,8 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: Statis
     }
     let statistics = &mut games.statistics;
     match action {
-        StatisticsAction::Toggle if games.page == GamesPage::Statistics => close(games, cx),
-        StatisticsAction::Toggle => open(games, cx, None),
+        StatisticsAction::Toggle if games.page == GamesPage::Statistics => page::close(games, cx),
+        StatisticsAction::Toggle => page::open(games, cx, None),
         StatisticsAction::Report => report::show_opponent(games, cx),
         StatisticsAction::TypePlayer => report::open_input(games, cx.shared),
         StatisticsAction::Rows(step) => {
@@ -68,60 +68,6 @@ pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool
         StatisticsAction::Unfold => row.is_some_and(|row| row.fold == FoldState::Folded),
         StatisticsAction::Fold => row.is_some_and(|row| row.fold == FoldState::Unfolded || row.depth > 0),
     }
-}
-
-/// Shows the page of the user or of another player. Without a filter of the list, which comes back when the page is left.
-pub(crate) fn open(games: &mut GamesState, cx: &mut UpdateContext, report: Option<PlayerReport>) {
-    if games.page == GamesPage::List && !is_of_figure(games) {
-        let (filter_input, game_set) = (games.filter_input.clone(), games.game_set.clone());
-        let chosen = games.selected_game().map(|game| game.location);
-        games.statistics.list_before = Some(ListBefore { filter_input, game_set, chosen });
-    }
-    games.statistics.set_report(report);
-    games.page = GamesPage::Statistics;
-    games.filter_focus = GameFilterFocus::Browsing;
-    games.filter_input = Input::default();
-    games.show_only(None, &cx.shared.config.games.my_names);
-    begin_reading(games, cx);
-}
-
-/// Leaves the page for the list as it was before, which is read again.
-fn close(games: &mut GamesState, cx: &mut UpdateContext) {
-    games.page = GamesPage::List;
-    if let Some(before) = games.statistics.list_before.take() {
-        games.filter_input = before.filter_input;
-        games.show_only(before.game_set, &cx.shared.config.games.my_names);
-        games.choose_again(before.chosen.as_ref());
-    }
-    cx.effects.request(Request::ListLibrary);
-}
-
-/// Whether the games of a figure are listed.
-fn is_of_figure(games: &GamesState) -> bool {
-    games.game_set.as_ref().is_some_and(|filter| filter.position.is_none())
-}
-
-/// One level back: from the games of a figure to the page, from the page to the list. False where neither is shown.
-pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
-    if games.page == GamesPage::Statistics {
-        close(games, cx);
-        return true;
-    }
-    let is_of_figure = is_of_figure(games);
-    if is_of_figure {
-        let report = games.statistics.report.clone();
-        open(games, cx, report);
-    }
-    is_of_figure
-}
-
-/// Reads the statistics; what was read before is shown meanwhile.
-pub(crate) fn begin_reading(games: &mut GamesState, cx: &mut UpdateContext) {
-    games.statistics.reading = StatisticsReading::Running(0);
-    cx.effects.push(match &games.statistics.report {
-        Some(report) => LibraryRequest::ReadReport(report.typed.clone()),
-        None => LibraryRequest::ReadPerformance(cx.shared.config.games.my_names.clone()),
-    });
 }
 
 /// Stops the reading once the page is no longer shown, however it was left.

@@ -103,7 +103,7 @@ fn why_nothing(view: &ViewContext, games: &GamesState) -> String {
     }
     if let Some(report) = &statistics.report {
         let name = sanitized_line(report.name());
-        return format!("No finished game of {name} against somebody else is in your library.");
+        return format!("No finished game of {name} against another player is in your library.");
     }
     let all = games.listing.all();
     let key = |action: GamesAction| key_for_footer(view, action).unwrap_or_default();
