@@ -1,5 +1,7 @@
 //! Performance statistics on the command line: figures that can be counted by hand.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -228,19 +230,21 @@ fn made_up() -> (String, Vec<MadeUpGame>) {
         let elo_tag = elo.map_or_else(String::new, |elo| {
             format!("[{}Elo \"{elo}\"]\n", if is_white { "Black" } else { "White" })
         });
-        text += &format!(
+        write!(
+            text,
             "[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"{year}.{month:02}.{day:02}\"]\n{elo_tag}\
              [TimeControl \"300\"]\n[Result \"{result}\"]\n\n"
-        );
+        )
+        .expect("a string takes all");
         let mut line: Vec<&str> = first.split(' ').collect();
         // Knights go out and back: the games are told apart by their dates.
         let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
-        line.extend((0..2 * (moves as usize - 1)).map(|ply| shuffle[ply % 4]));
+        line.extend((0..2 * (moves - 1)).map(|ply| shuffle[(ply % 4) as usize]));
         for (ply, san) in line.iter().enumerate() {
             let clock = if has_trouble && ply >= 2 { "0:00:29" } else { "0:04:00" };
-            text += &format!("{san} {{[%clk {clock}]}} ");
+            write!(text, "{san} {{[%clk {clock}]}} ").expect("a string takes all");
         }
-        text += &format!("{result}\n\n");
+        writeln!(text, "{result}\n").expect("a string takes all");
         let date = year * 10_000 + month * 100 + day;
         games.push(MadeUpGame { is_white, half_points, elo, date, moves, first, has_trouble });
     }

@@ -290,30 +290,12 @@ fn execute(
         }
         LibraryRequest::ExportGames(places, typed, agreed) => export(&places, typed, agreed)?,
         LibraryRequest::ReadPerformance(my_names) => {
-            let progress = |thousandths| LibraryEvent::Statistics(StatisticsResult::Progress(thousandths));
-            let report = |done, all| !stop.is_stopped() && report(progress, done, all);
-            match files.read_performance(&my_names, &report) {
-                Ok(performance) => {
-                    LibraryEvent::Statistics(StatisticsResult::Read(my_names, Arc::new(performance)))
-                }
-                Err(LibraryError::Canceled) => return Err(LibraryError::Canceled),
-                Err(error) => LibraryEvent::Statistics(StatisticsResult::Failed(error.to_string())),
-            }
+            let report = |done, all| !stop.is_stopped() && report(statistics_progress, done, all);
+            LibraryEvent::Statistics(files.statistics_of_user(my_names, &report)?)
         }
         LibraryRequest::ReadReport(typed) => {
-            let progress = |thousandths| LibraryEvent::Statistics(StatisticsResult::Progress(thousandths));
-            let report = |done, all| !stop.is_stopped() && report(progress, done, all);
-            match files.read_report(&typed, &report) {
-                Ok((performance, names)) => LibraryEvent::Statistics(StatisticsResult::ReportRead(
-                    typed,
-                    Arc::new(performance),
-                    Arc::new(names),
-                )),
-                Err(ReportError::Library(LibraryError::Canceled)) => return Err(LibraryError::Canceled),
-                Err(error) => {
-                    LibraryEvent::Statistics(StatisticsResult::ReportFailed(typed, error.to_string()))
-                }
-            }
+            let report = |done, all| !stop.is_stopped() && report(statistics_progress, done, all);
+            LibraryEvent::Statistics(files.report_on(typed, &report)?)
         }
         LibraryRequest::CompletePath(typed) => {
             let (completed, choices) = paths::complete_path(&typed);
@@ -428,6 +410,40 @@ impl LibraryFiles {
         self.save_cards().err().or(self.unkept_review).or(self.unkept_analysis)
     }
 
+    /// The statistics of the user, or why they cannot be read.
+    ///
+    /// # Errors
+    /// When it was canceled.
+    fn statistics_of_user(
+        &self,
+        my_names: Vec<String>,
+        on_progress: &dyn Fn(u64, u64) -> bool,
+    ) -> Result<StatisticsResult, LibraryError> {
+        match self.read_performance(&my_names, on_progress) {
+            Ok(performance) => Ok(StatisticsResult::Read(my_names, Arc::new(performance))),
+            Err(LibraryError::Canceled) => Err(LibraryError::Canceled),
+            Err(error) => Ok(StatisticsResult::Failed(error.to_string())),
+        }
+    }
+
+    /// The report on a player, or why it cannot be read.
+    ///
+    /// # Errors
+    /// When it was canceled.
+    fn report_on(
+        &self,
+        typed: Vec<String>,
+        on_progress: &dyn Fn(u64, u64) -> bool,
+    ) -> Result<StatisticsResult, LibraryError> {
+        match self.read_report(&typed, on_progress) {
+            Ok((performance, names)) => {
+                Ok(StatisticsResult::ReportRead(typed, Arc::new(performance), Arc::new(names)))
+            }
+            Err(ReportError::Library(LibraryError::Canceled)) => Err(LibraryError::Canceled),
+            Err(error) => Ok(StatisticsResult::ReportFailed(typed, error.to_string())),
+        }
+    }
+
     /// The statistics of the player with these names. `on_progress` receives how many games were read, of how many;
     /// returning `false` cancels.
     fn read_performance(
@@ -501,6 +517,11 @@ impl LibraryFiles {
         self.review_lock = Some(lock);
         Ok(open.into_iter().map(|game| game.row).collect())
     }
+}
+
+/// The event of statistics that are being read.
+const fn statistics_progress(thousandths: u16) -> LibraryEvent {
+    LibraryEvent::Statistics(StatisticsResult::Progress(thousandths))
 }
 
 /// Reads a game of a text.

@@ -33,8 +33,8 @@ impl FirstMove {
 pub fn move_label(moves: &str) -> String {
     let count = moves.split(' ').count();
     let last = moves.rsplit(' ').next().unwrap_or_default();
-    let (number, mover) = (count.div_ceil(2), if count % 2 == 1 { Color::White } else { Color::Black });
-    format!("{}{last}", move_number(u32::try_from(number).unwrap_or(u32::MAX), mover))
+    let (number, color) = (count.div_ceil(2), if count % 2 == 1 { Color::White } else { Color::Black });
+    format!("{}{last}", move_number(u32::try_from(number).unwrap_or(u32::MAX), color))
 }
 
 /// The scores by first moves: all beginnings of up to [`MAX_PLIES`] half-moves, written with blanks between them.
@@ -82,6 +82,14 @@ impl FirstMoveScores {
 mod tests {
     use super::*;
 
+    fn lines(moves: &[FirstMove], depth: usize) -> Vec<String> {
+        let line = |mv: &FirstMove| {
+            let own = format!("{}{} {}", " ".repeat(depth), mv.label(), mv.score.games());
+            std::iter::once(own).chain(lines(&mv.replies, depth + 1)).collect::<Vec<_>>()
+        };
+        moves.iter().flat_map(line).collect()
+    }
+
     #[test]
     fn beginnings_make_a_tree() {
         let mut scores = FirstMoveScores::default();
@@ -90,13 +98,6 @@ mod tests {
             for beginning in beginnings(moves.split(' ')) {
                 scores.add(&beginning, one);
             }
-        }
-        fn lines(moves: &[FirstMove], depth: usize) -> Vec<String> {
-            let line = |mv: &FirstMove| {
-                let own = format!("{}{} {}", " ".repeat(depth), mv.label(), mv.score.games());
-                std::iter::once(own).chain(lines(&mv.replies, depth + 1)).collect::<Vec<_>>()
-            };
-            moves.iter().flat_map(line).collect()
         }
         assert_eq!(
             lines(&scores.tree(), 0),

@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn the_last_games_are_the_latest_by_date() {
-        let dates: Vec<String> = (1..=25).map(|day| format!("2024.01.{day:02}")).collect();
-        let dated = games(&dates.iter().map(String::as_str).collect::<Vec<_>>());
+        let january: Vec<String> = (1..=25).map(|day| format!("2024.01.{day:02}")).collect();
+        let dated = games(&january.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(dated.digests(FormPeriod::Last10), Some((15..25).rev().collect()));
         assert_eq!(dated.digests(FormPeriod::Last20).map(|games| games.len()), Some(20));
         assert_eq!(dated.score(FormPeriod::Last10).map(|score| score.games()), Some(10));

@@ -147,8 +147,8 @@ mod tests {
 
     #[test]
     fn the_board_says_it_or_the_tag() {
-        let tag = |text: &str| format!("[Termination \"{text}\"]");
         const REPEATED: &str = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+        let tag = |text: &str| format!("[Termination \"{text}\"]");
         for (tags, moves, expected) in [
             ("", "1. f3 e5 2. g4 Qh4# 0-1", Some(GameEnd::Checkmate)),
             // The tag is wrong, or the result is.

@@ -87,13 +87,12 @@ pub(crate) fn complete(games: &GamesState, dialog: &mut InputDialog) {
         text.rsplit_once(';').map_or(("", text.as_str()), |(before, typed)| (before, typed));
     let typed = typed.trim();
     let shown = dialog.choices.iter().position(|choice| choice == typed);
-    let choices = match shown {
-        Some(_) => std::mem::take(&mut dialog.choices),
-        None => {
-            let mut fitting = completions(typed, &games.listing.all().players());
-            fitting.truncate(MAX_CHOICES);
-            fitting
-        }
+    let choices = if shown.is_some() {
+        std::mem::take(&mut dialog.choices)
+    } else {
+        let mut fitting = completions(typed, &games.listing.all().players());
+        fitting.truncate(MAX_CHOICES);
+        fitting
     };
     let next = shown.map_or(0, |shown| (shown + 1) % choices.len().max(1));
     if let Some(name) = choices.get(next) {
