@@ -112,7 +112,10 @@
 //! | Which games are still to be reviewed? | `crates/store/src/open_games.rs::open_games` |
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `crates/practice/src/review/move_review.rs::MoveJudgment`, `crates/chess/src/score.rs::MISTAKE_THRESHOLDS` |
-//! | What is counted in the statistics of the user's games? | `crates/practice/src/performance/totals.rs::Performance` |
+//! | What is counted in the statistics of a player? | `crates/practice/src/performance/totals.rs::Performance` |
+//! | Whose games does a report on a player count? | `crates/game/src/player_match.rs::PlayerMatch` |
+//! | Which names may be two spellings of one? | `crates/game/src/player_spelling.rs::PlayerName` |
+//! | How did a game end, and where was time trouble? | `crates/practice/src/performance/game_end.rs::GameEnd`, `crates/practice/src/performance/time_use.rs` |
 //! | What does the page of statistics list? | `src/tui/model/statistics_rows.rs::statistics_rows` |
 //! | Which games belong to a figure of the statistics? | `crates/practice/src/performance/figure.rs::PerformanceFigure`, `crates/practice/src/performance/totals.rs::Performance::games_of` |
 //! | Where do the middlegame and the endgame begin? | `crates/practice/src/performance/phase.rs::GamePhase` |

@@ -68,7 +68,7 @@ enum CliCommand {
     Cards(CardsOptions),
     /// List, import and check puzzles
     Puzzle(puzzle::PuzzleArgs),
-    /// Show your results by color, opening, time and month, and your mistakes in reviewed games
+    /// Show results by color, opening, opponent, time and month, and mistakes: yours, or of any player
     Stats(StatsOptions),
     /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
     Table(table::TableArgs),
@@ -211,6 +211,13 @@ mod tests {
             (options.my_names, options.format),
             (vec!["Anna".into(), "B C".into()], OutputFormat::Json)
         );
+        let Ok(Invocation::Stats(options)) = read("stats --player Korchnoi date:2020.. --player K_V") else {
+            panic!()
+        };
+        assert_eq!(
+            (options.query.as_str(), options.players),
+            ("date:2020..", vec!["Korchnoi".into(), "K V".into()])
+        );
         let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
         assert_eq!((options.depth, options.splits_by_move, options.format), (3, true, OutputFormat::Text));
     }
@@ -238,7 +245,7 @@ mod tests {
         check_refused("review a.pgn --library", "--library");
         check_refused("review a.pgn --all", "--all");
         check_refused("review --library --pgn", "--pgn");
-        check_refused("stats Anna", "'Anna'");
+        check_refused("stats --player", "--player");
         check_refused("selfplay out", "unrecognized subcommand");
         check_refused("mate", "--fen");
         check_refused("practice deal KQvK --seed x", "not a seed");

@@ -436,6 +436,12 @@ pub struct LibraryReviewOptions {
 /// Options of `stats`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub struct StatsOptions {
+    /// What is said of the games that count, as in the search of the game list; several words in quotes
+    #[arg(value_name = "QUERY", default_value = "", hide_default_value = true)]
+    pub query: String,
+    /// A player, by a part of the name: a report on this player in place of you; several times for several spellings
+    #[arg(long = "player", value_name = "NAME")]
+    pub players: Vec<String>,
     /// Your name as a player, in place of those in the settings; can be given several times
     #[arg(long = "me", value_name = "NAME")]
     pub my_names: Vec<String>,

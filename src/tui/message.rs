@@ -273,8 +273,10 @@ pub enum LibraryRequest {
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),
     /// Find the games whose positions match a search, in the index of the library; an earlier search is given up.
     SearchBoards(GameListSource, GameQuery),
-    /// Read the statistics of the player with these names from the library and the kept reviews.
+    /// Read the statistics of the user with these names from the library and the kept reviews.
     ReadPerformance(Vec<String>),
+    /// Read the report on a player, by one or several names.
+    ReadReport(Vec<String>),
     /// Stop reading the statistics.
     CancelPerformance,
     /// Complete the path that is typed.

@@ -76,7 +76,7 @@ pub use crate::tui::model::explorer::{
 pub use crate::tui::model::games::{
     AwaitedGame, ExportConsent, GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder,
     GameListSource, GameOnBoard, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState,
-    LabeledGame, LibraryEvent, PastedGame,
+    LabeledGame, LibraryEvent, ListBefore, PastedGame,
 };
 pub use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
 pub use crate::tui::model::hint::{HintDetail, HintState};
@@ -113,7 +113,7 @@ pub use crate::tui::model::review::{
 pub use crate::tui::model::search_moves::AnalyzeSearchMoves;
 pub use crate::tui::model::settings_update::SettingsUpdate;
 pub use crate::tui::model::shared::{BoxAid, Chord, Distances, Focus, Leaving, Shared};
-pub use crate::tui::model::statistics::{StatisticsReading, StatisticsResult, StatisticsState};
+pub use crate::tui::model::statistics::{PlayerReport, StatisticsReading, StatisticsResult, StatisticsState};
 pub use crate::tui::model::statistics_rows::{
     FoldState, RowFigures, StatisticsRow, StatisticsSection, StatisticsTarget,
 };

@@ -1,13 +1,19 @@
-//! Suggests the correct name for a misspelled one.
+//! Edit distance: suggests the correct name for a misspelled one.
 
 use strsim::levenshtein;
+
+/// Edit distance (Levenshtein): the least number of letters to insert, delete or replace that makes one text of the other.
+#[must_use]
+pub fn edit_distance(a: &str, b: &str) -> usize {
+    levenshtein(a, b)
+}
 
 /// The candidate that is nearest to `name`, if one is near enough to be meant.
 #[must_use]
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let near_enough = name.chars().count().div_ceil(3);
     candidates
-        .map(|candidate| (levenshtein(name, candidate), candidate))
+        .map(|candidate| (edit_distance(name, candidate), candidate))
         .filter(|&(distance, _)| distance <= near_enough)
         .min()
         .map(|(_, candidate)| candidate)

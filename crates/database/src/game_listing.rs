@@ -1,11 +1,13 @@
 //! Lists of games: those that a search finds, in an order. A row is made when it is shown.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use chess::thread::{core_count, run_in_parallel};
 use game::game_list::{FileGameSet, GameSet};
+use game::player_match::WrittenName;
 use game::{GameListEntry, GameLocation, GameQuery};
 
 use crate::game_headers::{GameHeaders, IndexedGame};
@@ -60,6 +62,8 @@ pub struct ListedGames {
     unreadable: Vec<GameListEntry>,
     count: usize,
     extent: OnceLock<ListExtent>,
+    /// The names of all players, once they were counted.
+    players: OnceLock<Arc<[WrittenName]>>,
     default_order: DefaultOrder,
     /// All games in their default order, once a list was made.
     ordered: OnceLock<Arc<[SegmentGame]>>,
@@ -108,8 +112,8 @@ impl ListedGames {
             parts.sort_by_key(|&part| files[part].games.start);
         }
         let count = files.iter().map(|part| part.games.len()).sum();
-        let (extent, ordered) = (OnceLock::new(), OnceLock::new());
-        Self { headers, files, by_segment, unreadable, count, extent, default_order, ordered }
+        let (extent, players, ordered) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { headers, files, by_segment, unreadable, count, extent, players, default_order, ordered }
     }
 
     /// The games of entries, in their order. Neither their sites nor their rounds are known.
@@ -199,6 +203,35 @@ impl ListedGames {
     /// The checksum of the text of each game.
     pub fn digests(&self) -> impl Iterator<Item = (u64, SegmentGame)> {
         self.games().map(|(at, game)| (game.digest(), at))
+    }
+
+    /// The names of all players as they are written, that with the most games first, then by name. Analyses that were kept are no
+    /// games.
+    #[must_use]
+    pub fn players(&self) -> Arc<[WrittenName]> {
+        Arc::clone(self.players.get_or_init(|| self.count_players().into()))
+    }
+
+    fn count_players(&self) -> Vec<WrittenName> {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for (headers, parts) in self.headers.iter().zip(&self.by_segment) {
+            // Most names are in many games of a segment: they are counted by their numbers there.
+            let mut in_segment: Vec<usize> = vec![0; headers.names.len()];
+            let games = parts.iter().flat_map(|&part| self.files[part].games.clone());
+            for game in games.filter(|&game| !headers.game(game).is_analysis()) {
+                let (white, black) = (headers.white[game], headers.black[game]);
+                in_segment[white as usize] += 1;
+                in_segment[black as usize] += usize::from(black != white);
+            }
+            for (name, count) in headers.names.iter().zip(in_segment).filter(|&(_, count)| count > 0) {
+                *counts.entry(name).or_default() += count;
+            }
+        }
+        let known = counts.into_iter().filter(|(name, _)| !matches!(name.trim(), "" | "?"));
+        let mut players: Vec<WrittenName> =
+            known.map(|(name, games)| WrittenName { name: name.to_owned(), games }).collect();
+        players.sort_unstable_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
+        players
     }
 
     /// The fingerprint of each game.
@@ -396,6 +429,22 @@ mod tests {
         assert_eq!(first, [Some(1), Some(2), Some(0), None]);
         let extent = all.extent();
         assert_eq!((extent.is_dated, extent.is_rated, extent.longest_title), (true, false, 7));
+    }
+
+    #[test]
+    fn players_are_counted_over_all_segments() {
+        let names: Vec<String> = listed().players().iter().map(WrittenName::to_string).collect();
+        // Eve's game does not count any more.
+        assert_eq!(names, ["Ann (1 game)", "Bob (1 game)", "Cem (1 game)", "Dan (1 game)"]);
+        let text = "[White \"Bob\"]\n[Black \"Ann\"]\n\n1. e4 *\n\n[White \"Ann\"]\n[Black \"?\"]\n\n1. d4 *\n\n\
+                    [White \"Ann\"]\n[Black \"Ann\"]\n\n1. c4 *\n\n";
+        let headers = Arc::clone(segment_of(text).headers());
+        let part = |segment, games| FileGames { segment, games, file: PathBuf::from("a.pgn"), modified: 0 };
+        let all = vec![part(0, 0..2), part(1, 0..3)];
+        let all =
+            ListedGames::new(vec![Arc::clone(&headers), headers], all, Vec::new(), DefaultOrder::AsWritten);
+        let counted: Vec<String> = all.players().iter().map(WrittenName::to_string).collect();
+        assert_eq!(counted, ["Ann (5 games)", "Bob (2 games)"]);
     }
 
     #[test]

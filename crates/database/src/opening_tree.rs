@@ -1,15 +1,13 @@
 //! The opening tree: which moves were played from a position, how often, and with what success.
 
 use chess::{Color, Move, MoveList, Position};
+use game::performance_rating::performance_rating;
 use game::pgn::GameResult;
 
 use crate::game_headers::IndexedGame;
 use crate::move_code;
 use crate::position_search::PositionQuery;
 use crate::segment::Segment;
-
-/// The largest difference in rating that a performance shows, above and below the opponents' average.
-const MAX_PERFORMANCE_DIFFERENCE: f64 = 800.0;
 
 /// The games through a position, or through one of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -65,23 +63,10 @@ impl GameCounts {
         (count > 0).then(|| (sum + count / 2) / count)
     }
 
-    /// The performance rating of the side to move: the rating at which its score against the opponents' average rating
-    /// would be expected by the Elo formula, at most 800 from it. Over the games with a result and a rated opponent.
+    /// The performance rating of the side to move, over the games with a result and a rated opponent.
     #[must_use]
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        reason = "ratings have four digits"
-    )]
     pub fn performance(&self) -> Option<i32> {
-        let (sum, count) = self.opponents;
-        if count == 0 {
-            return None;
-        }
-        let score = self.half_points as f64 / (2 * count) as f64;
-        let difference = -400.0 * (1.0 / score - 1.0).log10();
-        let difference = difference.clamp(-MAX_PERFORMANCE_DIFFERENCE, MAX_PERFORMANCE_DIFFERENCE);
-        Some((sum as f64 / count as f64 + difference).round() as i32)
+        performance_rating(self.opponents.0, self.opponents.1, self.half_points)
     }
 
     /// The year of the latest game, if known.

@@ -104,6 +104,7 @@ const fn term_cost(term: &GameTerm) -> TermCost {
         GameTerm::Word(_)
         | GameTerm::PlayerOf(..)
         | GameTerm::Player(_)
+        | GameTerm::PlayerNamed(_)
         | GameTerm::Opening(_)
         | GameTerm::Event(_)
         | GameTerm::Site(_)
@@ -159,10 +160,9 @@ impl SegmentFilter<'_> {
             GameTerm::PlayerOf(color, part) => {
                 self.apply_text(color.fold_wb(white, black), is_negated, |text| part.is_in(text));
             }
-            GameTerm::Player(part) => {
-                let texts = self.texts(&[white, black], |text| part.is_in(text));
-                let has = |name: u32| texts.contains(name as usize);
-                self.games.retain(|game| (has(white[game]) || has(black[game])) != is_negated);
+            GameTerm::Player(part) => self.apply_players(is_negated, |text| part.is_in(text)),
+            GameTerm::PlayerNamed(names) => {
+                self.apply_players(is_negated, |text| names.iter().any(|name| name == text));
             }
             GameTerm::Elo(range) => {
                 let fits = |elo: u16| elo_is_in(Some(elo), *range);
@@ -265,6 +265,14 @@ impl SegmentFilter<'_> {
         }
         texts.retain(|text| u32::try_from(text).is_ok_and(|text| fits(names.get(text))));
         texts
+    }
+
+    /// Leaves the games of which the name of a player fits.
+    fn apply_players(&mut self, is_negated: bool, fits: impl Fn(&str) -> bool) {
+        let GameHeaders { white, black, .. } = self.headers;
+        let texts = self.texts(&[white, black], fits);
+        let has = |name: u32| texts.contains(name as usize);
+        self.games.retain(|game| (has(white[game]) || has(black[game])) != is_negated);
     }
 
     fn apply_text(&mut self, column: &[u32], is_negated: bool, fits: impl Fn(&str) -> bool) {

@@ -328,6 +328,15 @@ impl GameListEntry {
         }
     }
 
+    /// The rating of a player, if known.
+    #[must_use]
+    pub const fn elo(&self, color: Color) -> Option<u16> {
+        match color {
+            Color::White => self.white_elo,
+            Color::Black => self.black_elo,
+        }
+    }
+
     /// Whether it is a position rather than a game: no players, no moves, and a name.
     #[must_use]
     pub fn is_position(&self) -> bool {

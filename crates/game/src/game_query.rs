@@ -123,6 +123,20 @@ impl GameQuery {
         self
     }
 
+    /// The same search of games of the user.
+    #[must_use]
+    pub fn with_user(mut self) -> Self {
+        self.terms.push(QueryTerm { term: GameTerm::Mine, is_negated: false });
+        self
+    }
+
+    /// The same search of games in which a player's name is written in one of these ways.
+    #[must_use]
+    pub fn with_player_named(mut self, names: Vec<String>) -> Self {
+        self.terms.push(QueryTerm { term: GameTerm::PlayerNamed(names), is_negated: false });
+        self
+    }
+
     /// The terms that must all fit. Those that could not be read, or are not typed yet, are left out.
     #[must_use]
     pub fn terms(&self) -> &[QueryTerm] {

@@ -2,7 +2,8 @@
 //!
 //! Reading order: [`tree`] (moves and variations), [`cursor`] (the current position in a tree), [`opening`]
 //! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
-//! [`player`] (the players), [`player_result`] (won, drawn, lost), [`own_game`] (games played in Matescope as
+//! [`player`] (the players), [`player_result`] (won, drawn, lost), [`performance_rating`], [`player_spelling`] and [`player_match`] (whose games are
+//! meant by a name), [`own_game`] (games played in Matescope as
 //! PGN), [`time_class`] (bullet to correspondence), [`game_date`], [`game_list`] (the entries of a game list), [`game_identity`]
 //! and [`known_games`] (which games are the same), [`game_labels`], [`game_query`] (the search for games), [`saved_searches`], [`board_pattern`] (what stands on the
 //! board in games that are searched for), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted
@@ -20,9 +21,12 @@ pub mod known_games;
 pub mod opening;
 pub mod own_game;
 pub mod pasted;
+pub mod performance_rating;
 pub mod pgn;
 pub mod player;
+pub mod player_match;
 pub mod player_result;
+pub mod player_spelling;
 pub mod position_text;
 pub mod saved_searches;
 pub mod time_class;
@@ -41,6 +45,7 @@ pub use opening::Opening;
 pub use own_game::{GameId, OwnGame};
 pub use pasted::PastedText;
 pub use player::{GamePlayers, Player};
+pub use player_match::{CountedPlayer, PlayerMatch};
 pub use player_result::PlayerResult;
 pub use position_text::PositionText;
 pub use saved_searches::{SavedSearch, SavedSearches};

@@ -114,7 +114,7 @@ pub(crate) fn enter(games: &mut GamesState, cx: &mut UpdateContext) {
         games.progress = 0;
         cx.effects.push(LibraryRequest::ListGames);
         if games.page == GamesPage::Statistics {
-            statistics::update::begin_reading(games, cx);
+            statistics::page::begin_reading(games, cx);
         }
     }
     read_preview(games, cx);
@@ -433,7 +433,7 @@ pub(crate) fn set_my_names(games: &mut GamesState, cx: &mut UpdateContext, text:
     });
     games.apply_filter(&cx.shared.config.games.my_names);
     if games.page == GamesPage::Statistics {
-        statistics::update::begin_reading(games, cx);
+        statistics::page::begin_reading(games, cx);
     }
 }
 
@@ -659,7 +659,7 @@ pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
         }
         return true;
     }
-    statistics::update::back(games, cx)
+    statistics::page::back(games, cx)
         || return_to_analysis(games, cx)
         || cancel_import(games, cx)
         || return_to_library(games, cx)

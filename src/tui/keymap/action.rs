@@ -113,8 +113,8 @@ owners! {
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
         Undelete Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
-    /// The statistics of the user's games.
-    Statistics(StatisticsAction): Toggle Rows(RowStep) OpenGames Unfold Fold;
+    /// The statistics of the user's games, or of another player's.
+    Statistics(StatisticsAction): Toggle Report TypePlayer Rows(RowStep) OpenGames Unfold Fold;
     /// The position editor.
     Editor(EditorAction): Cursor(Direction) CursorToEdge(Direction) ClearSquare SideToMove CastlingRights
         EnPassant Halfmoves(ValueStep) MoveNumber(ValueStep) EmptyBoard StartPosition TakeBoard Mirror
@@ -444,6 +444,8 @@ actions! {
     Games MyNames "my-names" "Say which player names are yours" "my names" [Games Statistics] ["n"];
     Games ReviewLibrary "review-library" "Review all your games in the background, or stop it" "review all" [Games Statistics] ["R"];
     Statistics Toggle "statistics" "Show where you stand: the statistics of your games, or the list again" "statistics" [Games Statistics] ["t"];
+    Statistics Report "player-report" "Show the report on your opponent in the game, or on White; again: on the other player" "report" [Games Statistics] ["o"];
+    Statistics TypePlayer "player-report-name" "Show the report on any player: type a name" "any player" [Games Statistics] ["O"];
     Games KeepFilter "filter-take" "Keep the search" "keep" [Filter] ["enter"];
     Games ClearFilter "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
     Games SaveSearch "search-save" "Save the search under a name" "save" [Filter] ["ctrl-s"];
@@ -456,8 +458,8 @@ actions! {
     Statistics Rows(RowStep::Start) "figure-start" "The first figure" "start" [Statistics] ["home" "g"];
     Statistics Rows(RowStep::End) "figure-end" "The last figure" "end" [Statistics] ["end"];
     Statistics OpenGames "figure-open" "Show the games of the figure" "show games" [Statistics] ["enter" "space"];
-    Statistics Unfold "figure-unfold" "Show the variations of the opening" "variations" [Statistics] ["right" "l" "+"];
-    Statistics Fold "figure-fold" "Hide the variations of the opening" "fold" [Statistics] ["left" "h" "-"];
+    Statistics Unfold "figure-unfold" "Show the variations of the opening, or the replies to the move" "unfold" [Statistics] ["right" "l" "+"];
+    Statistics Fold "figure-fold" "Hide the variations of the opening, or the replies to the move" "fold" [Statistics] ["left" "h" "-"];
 
     Board Cursor(Direction::Left) "left" "Cursor left" "left" [Cursor] ["left"];
     Board Cursor(Direction::Right) "right" "Cursor right" "right" [Cursor] ["right"];

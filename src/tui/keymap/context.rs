@@ -114,10 +114,10 @@ contexts! {
     /// The list of games.
     Games "The list of games" keys [Global]
         "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
-         game-star game-labels searches guess-here game-import game-export copy palette help quit";
+         player-report game-star game-labels searches game-tags player-report-name guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
-        "figure-open figure-unfold figure-fold back review-library my-names game-import figure-down \
+        "figure-open figure-unfold figure-fold back player-report player-report-name review-library my-names game-import figure-down \
          figure-up palette help quit";
     /// The filter of the list of games is being typed.
     Filter "While the search is typed" keys [] "filter-take filter-complete search-save game-down game-up filter-drop";

@@ -37,8 +37,10 @@ pub struct GamesState {
     pub on_board: Option<GameOnBoard>,
     /// Which page is shown.
     pub page: GamesPage,
-    /// The statistics of the user's games.
+    /// The statistics of the games of the user, or of another player.
     pub statistics: StatisticsState,
+    /// The list as it was before the statistics were shown.
+    pub list_before: Option<ListBefore>,
     /// The only games that are listed; None where all are.
     pub game_set: Option<GameSetFilter>,
     /// Whose games are shown.
@@ -105,7 +107,7 @@ pub enum GamesPage {
     /// The list of games.
     #[default]
     List,
-    /// The statistics of the user's games.
+    /// The statistics of the games of the user, or of another player.
     Statistics,
 }
 
@@ -118,6 +120,17 @@ pub struct GameSetFilter {
     pub games: Arc<GameSet>,
     /// The key of the position that they reach, at which they are opened; None for a figure of the statistics.
     pub position: Option<u64>,
+}
+
+/// A list of games, to come back to.
+#[derive(Clone, Debug)]
+pub struct ListBefore {
+    /// What was searched for.
+    pub filter_input: Input,
+    /// The only games that were listed.
+    pub game_set: Option<GameSetFilter>,
+    /// The chosen game.
+    pub chosen: Option<GameLocation>,
 }
 
 /// A search of the games whose positions match, in the index of the library.
@@ -491,7 +504,7 @@ impl GamesState {
     }
 
     /// Chooses the row of a game, where it is listed.
-    fn choose_again(&mut self, place: Option<&GameLocation>) {
+    pub(crate) fn choose_again(&mut self, place: Option<&GameLocation>) {
         let row = place.and_then(|place| self.listing.row_of(place));
         self.chosen = row.unwrap_or(self.chosen).min(self.listing.len().saturating_sub(1));
     }

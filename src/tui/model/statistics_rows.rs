@@ -8,8 +8,8 @@ use crate::game::TimeClass;
 use crate::practice::Performance;
 use crate::practice::performance::figure::month_name;
 use crate::practice::performance::{
-    ClockLeft, GamePhase, GameScore, JudgedMoves, MistakeKind, OpeningFamily, OpeningVariation,
-    PerformanceFigure,
+    ClockLeft, FirstMove, GameEnd, GameLength, GamePhase, GameScore, JudgedMoves, MistakeKind, OpeningFamily,
+    OpeningVariation, PerformanceFigure, RatingRange, TimeUse,
 };
 
 /// The openings with one color that are shown at first, those with the most games.
@@ -22,10 +22,22 @@ const MAX_MONTHS: usize = 12;
 pub enum StatisticsSection {
     /// Results overall and by color.
     Results,
+    /// Results over the last games.
+    Form,
     /// Results by time class.
     TimeClasses,
+    /// Results by the ratings of the opponents.
+    Opponents,
+    /// Results by the length of games.
+    Lengths,
+    /// Results by how games ended.
+    Ends,
+    /// Results by first moves with one color.
+    FirstMoves(Color),
     /// Results of openings with one color.
     Openings(Color),
+    /// Time for a move, and time trouble.
+    TimeUse,
     /// Mistakes overall and by phase.
     Phases,
     /// Mistakes by the time left on the clock.
@@ -47,6 +59,8 @@ pub struct StatisticsRow {
     pub name: String,
     /// Whether rows belong to it, and whether they are shown.
     pub fold: FoldState,
+    /// How many rows above it belongs to, one inside the other.
+    pub depth: usize,
     /// Its figures.
     pub figures: RowFigures,
 }
@@ -65,8 +79,6 @@ pub enum StatisticsTarget {
 pub enum FoldState {
     /// It has none.
     Plain,
-    /// It belongs to a row above.
-    Child,
     /// Its rows are hidden.
     Folded,
     /// Its rows are shown below it.
@@ -80,6 +92,8 @@ pub enum RowFigures {
     Score(GameScore),
     /// A score, and how many of the games have a review with which accuracy, from 0 to 100.
     Month(GameScore, u32, Option<f64>),
+    /// The time use in a time class.
+    Time(TimeUse),
     /// Moves of reviewed games.
     Moves(JudgedMoves),
     /// Inaccuracies, mistakes and blunders.
@@ -93,8 +107,14 @@ impl StatisticsSection {
     pub(crate) fn title(self) -> String {
         match self {
             Self::Results => "Results".to_owned(),
+            Self::Form => "Form".to_owned(),
             Self::TimeClasses => "Time classes".to_owned(),
+            Self::Opponents => "Opponents by rating".to_owned(),
+            Self::Lengths => "Length of games".to_owned(),
+            Self::Ends => "How games end".to_owned(),
+            Self::FirstMoves(color) => format!("First moves with {}", color_name(color)),
             Self::Openings(color) => format!("Openings with {}", color_name(color)),
+            Self::TimeUse => "Seconds for a move".to_owned(),
             Self::Phases => "Mistakes in 100 moves".to_owned(),
             Self::Clock => "Mistakes by clock left".to_owned(),
             Self::MistakeKinds => "Kinds of mistakes".to_owned(),
@@ -111,8 +131,11 @@ pub(crate) fn statistics_rows(
 ) -> Vec<StatisticsRow> {
     let mut rows = results(performance);
     for color in Color::ALL {
+        rows.extend(first_moves(performance.first_moves(color), color, 0, unfolded));
         rows.extend(openings(performance, color, unfolded));
     }
+    rows.extend(games_by_kind(performance));
+    rows.extend(time_use(performance));
     rows.extend(mistakes(performance));
     rows.extend(months(performance, unfolded));
     rows
@@ -125,12 +148,12 @@ fn row(
     figures: RowFigures,
 ) -> StatisticsRow {
     let target = StatisticsTarget::Figure(figure);
-    StatisticsRow { section, target, name: name.into(), fold: FoldState::Plain, figures }
+    StatisticsRow { section, target, name: name.into(), fold: FoldState::Plain, depth: 0, figures }
 }
 
-/// Results overall, by color and by time class.
+/// Results overall, by color, over the last games and by time class.
 fn results(performance: &Performance) -> Vec<StatisticsRow> {
-    use StatisticsSection::{Results, TimeClasses};
+    use StatisticsSection::{Form, Results, TimeClasses};
     let mut rows =
         vec![row(Results, PerformanceFigure::All, "all games", RowFigures::Score(performance.score()))];
     let colors = Color::ALL.into_iter().zip(performance.scores).filter(|(_, score)| score.games() > 0);
@@ -138,6 +161,9 @@ fn results(performance: &Performance) -> Vec<StatisticsRow> {
         let figure = PerformanceFigure::Color(color);
         let name = figure.label();
         row(Results, figure, name, RowFigures::Score(score))
+    }));
+    rows.extend(performance.form().into_iter().map(|(period, score)| {
+        row(Form, PerformanceFigure::Form(period), period.name(), RowFigures::Score(score))
     }));
     let classes = performance.time_classes();
     if classes.iter().any(|(class, _)| class.is_some()) {
@@ -147,6 +173,66 @@ fn results(performance: &Performance) -> Vec<StatisticsRow> {
         }));
     }
     rows
+}
+
+/// Results by the opponents' ratings, by length, and by how games ended.
+fn games_by_kind(performance: &Performance) -> Vec<StatisticsRow> {
+    use StatisticsSection::{Ends, Lengths, Opponents};
+    let mut rows = Vec::new();
+    if performance.score().rated > 0 {
+        rows.extend(performance.opponents().into_iter().map(|(range, score)| {
+            let name = range.map_or_else(|| "without a rating".to_owned(), RatingRange::name);
+            row(Opponents, PerformanceFigure::OpponentRating(range), name, RowFigures::Score(score))
+        }));
+    }
+    let lengths = GameLength::ALL.into_iter().zip(performance.lengths);
+    let lengths = lengths.map(|(length, score)| {
+        row(Lengths, PerformanceFigure::Length(length), length.name(), RowFigures::Score(score))
+    });
+    let ends = GameEnd::ALL.into_iter().zip(performance.ends);
+    let ends =
+        ends.map(|(end, score)| row(Ends, PerformanceFigure::End(end), end.name(), RowFigures::Score(score)));
+    let has_games =
+        |row: &StatisticsRow| matches!(row.figures, RowFigures::Score(score) if score.games() > 0);
+    rows.extend(lengths.chain(ends).filter(has_games));
+    rows
+}
+
+/// Time for a move by time class, and the games with time trouble below it.
+fn time_use(performance: &Performance) -> Vec<StatisticsRow> {
+    let section = StatisticsSection::TimeUse;
+    let of_class = |(&class, of): (&TimeClass, &TimeUse)| {
+        let time = row(section, PerformanceFigure::TimeUse(class), class.name(), RowFigures::Time(*of));
+        let trouble = PerformanceFigure::TimeTrouble(class);
+        let trouble = row(section, trouble, "time trouble", RowFigures::Score(of.trouble));
+        let trouble = (of.trouble.games() > 0).then_some(StatisticsRow { depth: 1, ..trouble });
+        std::iter::once(time).chain(trouble)
+    };
+    performance.time_use.iter().flat_map(of_class).collect()
+}
+
+/// First moves, each with those that follow it where they are unfolded.
+fn first_moves(
+    moves: Vec<FirstMove>,
+    color: Color,
+    depth: usize,
+    unfolded: &HashSet<StatisticsTarget>,
+) -> Vec<StatisticsRow> {
+    let section = StatisticsSection::FirstMoves(color);
+    let rows_of = |first: FirstMove| {
+        let name = first.label();
+        let figure = PerformanceFigure::FirstMoves { color, moves: first.moves };
+        let row = row(section, figure, name, RowFigures::Score(first.score));
+        let (fold, replies) = if first.replies.is_empty() {
+            (FoldState::Plain, Vec::new())
+        } else if unfolded.contains(&row.target) {
+            (FoldState::Unfolded, first_moves(first.replies, color, depth + 1, unfolded))
+        } else {
+            (FoldState::Folded, Vec::new())
+        };
+        std::iter::once(StatisticsRow { fold, depth, ..row }).chain(replies)
+    };
+    moves.into_iter().flat_map(rows_of).collect()
 }
 
 /// The openings with one color, each with its variations where they are unfolded.
@@ -178,7 +264,7 @@ fn openings(
 fn rest_row(section: StatisticsSection, name: String, is_whole: bool) -> StatisticsRow {
     let fold = if is_whole { FoldState::Unfolded } else { FoldState::Folded };
     let target = StatisticsTarget::Rest(section);
-    StatisticsRow { section, target, name, fold, figures: RowFigures::Nothing }
+    StatisticsRow { section, target, name, fold, depth: 0, figures: RowFigures::Nothing }
 }
 
 fn family_rows(
@@ -202,7 +288,7 @@ fn family_rows(
         let figure = PerformanceFigure::OpeningVariation { color, eco, name };
         let label = variation_label(variation, family);
         let row = row(section, figure, label, RowFigures::Score(variation.score));
-        StatisticsRow { fold: FoldState::Child, ..row }
+        StatisticsRow { depth: 1, ..row }
     });
     std::iter::once(first).chain(variations).collect()
 }

@@ -84,6 +84,9 @@ pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Eff
         InputAction::Complete if dialog.purpose == InputPurpose::Labels => {
             games::labels_update::complete(&app.games, &mut dialog);
         }
+        InputAction::Complete if dialog.purpose == InputPurpose::Player => {
+            games::statistics::report::complete(&app.games, &mut dialog);
+        }
         InputAction::Agree | InputAction::Complete => {}
     }
     app.shared.dialog = Some(Dialog::Input(dialog));
@@ -118,6 +121,9 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
         }
         InputPurpose::SearchName => {
             games::searches_update::save(&app.games, &mut app.shared.with(effects), &text, agreed);
+        }
+        InputPurpose::Player => {
+            games::statistics::report::show_named(&mut app.games, &mut app.shared.with(effects), &text);
         }
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {

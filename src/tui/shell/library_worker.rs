@@ -15,7 +15,8 @@ use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
 use crate::game::game_labels::LabelChange;
 use crate::game::pgn::PgnGame;
-use crate::game::{GameListEntry, GameLocation, GameQuery, game_list};
+use crate::game::player_match::UnknownPlayer;
+use crate::game::{CountedPlayer, GameListEntry, GameLocation, GameQuery, PlayerMatch, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
@@ -25,7 +26,7 @@ use crate::store::library::{self, LibraryError};
 use crate::store::open_games::open_games;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
-use crate::store::performance::read_performance;
+use crate::store::performance::{ReportGames, read_performance};
 use crate::store::puzzle_sets::ImportedSets;
 use crate::store::{
     GameReviews, Library, UserPaths, io_error, mistake_cards, position_analyses, puzzle_sets,
@@ -59,6 +60,17 @@ pub(super) struct LibraryWorker {
     statistics: Option<StopSource>,
     /// Stops the newest search of positions.
     board_search: Option<StopSource>,
+}
+
+/// Why there is no report on a player.
+#[derive(Debug, thiserror::Error)]
+enum ReportError {
+    /// The games cannot be read.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// Nobody has the name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownPlayer),
 }
 
 /// What the thread carries out: a request, and when it has to stop.
@@ -106,7 +118,9 @@ impl LibraryWorker {
         let stop = match &request {
             LibraryRequest::ListFile(_) => self.listing.insert(StopSource::new()).token(),
             LibraryRequest::ImportGames(_) => self.import.insert(StopSource::new()).token(),
-            LibraryRequest::ReadPerformance(_) => self.statistics.insert(StopSource::new()).token(),
+            LibraryRequest::ReadPerformance(_) | LibraryRequest::ReadReport(_) => {
+                self.statistics.insert(StopSource::new()).token()
+            }
             LibraryRequest::SearchBoards(..) => self.board_search.insert(StopSource::new()).token(),
             LibraryRequest::CancelListing => return self.listing = None,
             LibraryRequest::CancelImport => return self.import = None,
@@ -290,15 +304,12 @@ fn execute(
         }
         LibraryRequest::ExportGames(places, typed, agreed) => export(&places, typed, agreed)?,
         LibraryRequest::ReadPerformance(my_names) => {
-            let progress = |thousandths| LibraryEvent::Statistics(StatisticsResult::Progress(thousandths));
-            let report = |done, all| !stop.is_stopped() && report(progress, done, all);
-            match files.read_performance(&my_names, &report) {
-                Ok(performance) => {
-                    LibraryEvent::Statistics(StatisticsResult::Read(my_names, Arc::new(performance)))
-                }
-                Err(LibraryError::Canceled) => return Err(LibraryError::Canceled),
-                Err(error) => LibraryEvent::Statistics(StatisticsResult::Failed(error.to_string())),
-            }
+            let report = |done, all| !stop.is_stopped() && report(statistics_progress, done, all);
+            LibraryEvent::Statistics(files.statistics_of_user(my_names, &report)?)
+        }
+        LibraryRequest::ReadReport(typed) => {
+            let report = |done, all| !stop.is_stopped() && report(statistics_progress, done, all);
+            LibraryEvent::Statistics(files.report_on(typed, &report)?)
         }
         LibraryRequest::CompletePath(typed) => {
             let (completed, choices) = paths::complete_path(&typed);
@@ -416,6 +427,40 @@ impl LibraryFiles {
         self.save_cards().err().or(self.unkept_review).or(self.unkept_analysis)
     }
 
+    /// The statistics of the user, or why they cannot be read.
+    ///
+    /// # Errors
+    /// When it was canceled.
+    fn statistics_of_user(
+        &self,
+        my_names: Vec<String>,
+        on_progress: &dyn Fn(u64, u64) -> bool,
+    ) -> Result<StatisticsResult, LibraryError> {
+        match self.read_performance(&my_names, on_progress) {
+            Ok(performance) => Ok(StatisticsResult::Read(my_names, Arc::new(performance))),
+            Err(LibraryError::Canceled) => Err(LibraryError::Canceled),
+            Err(error) => Ok(StatisticsResult::Failed(error.to_string())),
+        }
+    }
+
+    /// The report on a player, or why it cannot be read.
+    ///
+    /// # Errors
+    /// When it was canceled.
+    fn report_on(
+        &self,
+        typed: Vec<String>,
+        on_progress: &dyn Fn(u64, u64) -> bool,
+    ) -> Result<StatisticsResult, LibraryError> {
+        match self.read_report(&typed, on_progress) {
+            Ok((performance, names)) => {
+                Ok(StatisticsResult::ReportRead(typed, Arc::new(performance), Arc::new(names)))
+            }
+            Err(ReportError::Library(LibraryError::Canceled)) => Err(LibraryError::Canceled),
+            Err(error) => Ok(StatisticsResult::ReportFailed(typed, error.to_string())),
+        }
+    }
+
     /// The statistics of the player with these names. `on_progress` receives how many games were read, of how many;
     /// returning `false` cancels.
     fn read_performance(
@@ -428,7 +473,24 @@ impl LibraryFiles {
         };
         let rows = self.games_of(library, my_names, &|_, _| on_progress(0, 1))?;
         let on_progress = |done: usize, all: usize| on_progress(done as u64, all as u64);
-        read_performance(&rows, reviews, my_names, &on_progress).map_err(|Stopped| LibraryError::Canceled)
+        read_performance(&rows, reviews, &CountedPlayer::User(my_names.to_vec()), &on_progress)
+            .map_err(|Stopped| LibraryError::Canceled)
+    }
+
+    /// The report on a player, and whose names were found.
+    fn read_report(
+        &self,
+        typed: &[String],
+        on_progress: &dyn Fn(u64, u64) -> bool,
+    ) -> Result<(Performance, PlayerMatch), ReportError> {
+        let (Some(library), Some(reviews)) = (&self.library, &self.reviews) else {
+            return Err(LibraryError::NoHomeFolder.into());
+        };
+        let games = self.list(library, &|_, _| on_progress(0, 1))?;
+        let found = ReportGames::find(&games, typed, ListQuestion::default())?;
+        let on_progress = |done: usize, all: usize| on_progress(done as u64, all as u64);
+        let performance = read_performance(&found.rows, reviews, &found.names.player(), &on_progress);
+        Ok((performance.map_err(|Stopped| LibraryError::Canceled)?, found.names))
     }
 
     /// The games of the library for lists.
@@ -498,6 +560,11 @@ impl LibraryFiles {
         self.review_lock = Some(lock);
         Ok(open.into_iter().map(|game| game.row).collect())
     }
+}
+
+/// The event of statistics that are being read.
+const fn statistics_progress(thousandths: u16) -> LibraryEvent {
+    LibraryEvent::Statistics(StatisticsResult::Progress(thousandths))
 }
 
 /// Reads a game of a text.

@@ -1,4 +1,4 @@
-//! A chart of columns: a percentage for each, with its figure and its label below.
+//! A chart of columns, each with its figure and its label below.
 
 use ratatui::text::{Line, Span};
 
@@ -16,30 +16,29 @@ pub const FOOT_ROWS: usize = 2;
 pub struct ChartColumn {
     /// The label, of at most five cells.
     pub label: String,
-    /// The percentage, from 0 to 100; None where there is nothing to show.
-    pub percent: Option<f64>,
+    /// The height in percent, from 0 to 100; None where there is nothing to show.
+    pub height: Option<f64>,
+    /// The figure, of at most five cells; None where there is none.
+    pub figure: Option<String>,
     /// Whether it is emphasized.
     pub is_chosen: bool,
 }
 
-/// Columns in so many rows, and [`FOOT_ROWS`] lines below them. The whole height is 100 %; a figure above 0 is
-/// visible. Figures are rounded to whole percents.
+/// Columns in so many rows, and [`FOOT_ROWS`] lines below them. The whole height is 100 %; a column above 0 is
+/// visible.
 pub(crate) fn lines(columns: &[ChartColumn], rows: usize, theme: Theme) -> Vec<Line<'static>> {
     let heights = theme.glyphs().bar_heights;
     let is_any_chosen = columns.iter().any(|column| column.is_chosen);
     let bar = |column: &ChartColumn, above: usize| {
         let role = if is_any_chosen && !column.is_chosen { Role::Faint } else { Role::Best };
-        let level = eighths(column.percent.unwrap_or(0.0), rows).saturating_sub(above * 8).min(8);
+        let level = eighths(column.height.unwrap_or(0.0), rows).saturating_sub(above * 8).min(8);
         [span(theme, role, heights[level].repeat(COLUMN_WIDTH - 1)), Span::raw(" ")]
     };
     let text = |column: &ChartColumn, text: &str, role: Role| {
         let role = if column.is_chosen { Role::Strong } else { role };
         [span(theme, role, format!("{text:^width$}", width = COLUMN_WIDTH - 1)), Span::raw(" ")]
     };
-    let figure = |column: &ChartColumn| {
-        let figure = column.percent.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.0}"));
-        text(column, &figure, Role::Ground)
-    };
+    let figure = |column: &ChartColumn| text(column, column.figure.as_deref().unwrap_or("-"), Role::Ground);
     let mut lines: Vec<Line<'static>> =
         (0..rows).rev().map(|above| columns.iter().flat_map(|column| bar(column, above)).collect()).collect();
     lines.push(columns.iter().flat_map(figure).collect());
@@ -67,7 +66,8 @@ mod tests {
     fn columns_stand_on_their_figures_and_labels() {
         let column = |label: &str, percent: Option<f64>| ChartColumn {
             label: label.to_owned(),
-            percent,
+            height: percent,
+            figure: percent.map(|percent| format!("{percent:.0}")),
             is_chosen: false,
         };
         let columns = [

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use matescope::chess::{Color, Depth, Position};
 use matescope::game::pgn::split::PgnSplitter;
-use matescope::game::{GameListEntry, pgn};
-use matescope::practice::performance::PerformanceFigure;
+use matescope::game::player_match::WrittenName;
+use matescope::game::{CountedPlayer, GameListEntry, PlayerMatch, pgn};
+use matescope::practice::performance::{GameMoves, PerformanceFigure};
 use matescope::practice::{Performance, Review};
 use matescope::store::performance::read_performance;
 use matescope::tui::message::{Effect, LibraryRequest, Message, MouseGesture, MouseHit};
@@ -86,9 +87,20 @@ pub(crate) fn entries(text: &str) -> Vec<GameListEntry> {
 
 /// Anna's games, and one of others.
 pub(crate) fn rows() -> Vec<GameListEntry> {
+    entries(&all_text())
+}
+
+/// The texts of these games.
+fn texts() -> Vec<String> {
+    let text = all_text();
+    let pieces = PgnSplitter::new(text.as_bytes()).map(|piece| piece.expect("a text"));
+    pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect()
+}
+
+fn all_text() -> String {
     let others = "[White \"Bo\"]\n[Black \"Cy\"]\n\n1. d4 d5 1-0\n";
     let reviewed: String = [1, 2, 4].map(reviewed_text).join("\n");
-    entries(&format!("{}{others}\n{reviewed}", pgn_text()))
+    format!("{}{others}\n{reviewed}", pgn_text())
 }
 
 /// The statistics of Anna, with or without the reviews of three games.
@@ -104,9 +116,14 @@ pub(crate) fn performance(has_reviews: bool) -> Performance {
     let kept = review.to_kept(&tree, 100_000).expect("a finished review");
     let review = Review::from_kept(&tree, &kept).expect("the same game");
     let my_names = ["Anna".to_owned()];
-    for row in rows() {
+    for (row, text) in rows().into_iter().zip(texts()) {
         let Some(color) = row.side_of(&my_names) else { continue };
         performance.add_game(&row, color);
+        performance.add_moves(
+            &row,
+            color,
+            &GameMoves::of(&row, color, &pgn::read(&text, &Position::start())),
+        );
         if has_reviews && row.black == "Bert" {
             performance.add_review(&row, color, &tree, &review);
         }
@@ -239,14 +256,14 @@ fn each_figure_leads_to_exactly_its_games() {
             continue;
         };
         user.press("enter");
-        assert_eq!(&listed(&user), games, "{row:?}");
+        assert_eq!(listed(&user), *games, "{row:?}");
         if let RowFigures::Score(score) | RowFigures::Month(score, ..) = row.figures {
             assert_eq!(user.app.games.listing.len(), score.games() as usize, "{row:?}");
         }
         user.check_says("Games: ").check_says("Esc goes back");
         // The list is read again, and the filter stays.
         lists(&mut user);
-        assert_eq!(&listed(&user), games, "{row:?}");
+        assert_eq!(listed(&user), *games, "{row:?}");
         user.press("esc");
         assert_eq!(user.app.games.page, GamesPage::Statistics);
         assert_eq!(user.app.games.statistics.chosen, index, "{row:?}");
@@ -421,7 +438,8 @@ fn the_page_has_the_figures_of_the_command_line() {
 
     let my_names = vec!["Anna".to_owned()];
     let rows = home.library().list().expect("the library");
-    let read = read_performance(&rows, &home.reviews(), &my_names, &|_, _| true).expect("not canceled");
+    let player = CountedPlayer::User(my_names.clone());
+    let read = read_performance(&rows, &home.reviews(), &player, &|_, _| true).expect("not canceled");
     let mut user = User::new();
     waiting(&mut user);
     receives(&mut user, StatisticsResult::Read(my_names, Arc::new(read)));
@@ -441,6 +459,15 @@ fn the_page_has_the_figures_of_the_command_line() {
         assert_eq!(shown, printed, "{section:?}");
     };
     same_scores(StatisticsSection::TimeClasses, &printed["time_classes"]);
+    same_scores(StatisticsSection::Form, &printed["form"]);
+    let with_games = |list: &Value| -> Value {
+        list.as_array().expect("a list").iter().filter(|of| of["games"] != 0).cloned().collect()
+    };
+    same_scores(StatisticsSection::Lengths, &with_games(&printed["lengths"]));
+    same_scores(StatisticsSection::Ends, &with_games(&printed["ends"]));
+    for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
+        same_scores(StatisticsSection::FirstMoves(color), &printed["first_moves"][side]);
+    }
     same_scores(StatisticsSection::Openings(Color::Black), &printed["openings"]["black"]);
     let mut with_white = printed["openings"]["white"].as_array().expect("a list").clone();
     let ruy = with_white.iter().position(|family| family["name"] == "Ruy Lopez").expect("Anna plays it");
@@ -493,4 +520,154 @@ fn the_page_has_the_figures_of_the_command_line() {
         .map(|of| ["inaccuracies", "mistakes", "blunders"].map(|key| of[key].clone()))
         .collect();
     assert_eq!(kinds, printed_kinds);
+}
+
+/// What the worker sends for a report on Anna, or on a player whose games are taken for hers.
+fn report(typed: &str, others: &[&str]) -> StatisticsResult {
+    let written = |name: &str| WrittenName { name: name.to_owned(), games: 3 };
+    let names = PlayerMatch {
+        counted: vec![written(typed.trim_start_matches('='))],
+        others: others.iter().map(|name| written(name)).collect(),
+        spellings: vec![written("Anna-Maria")],
+    };
+    StatisticsResult::ReportRead(vec![typed.to_owned()], Arc::new(performance(false)), Arc::new(names))
+}
+
+/// The report on Bo, from a game against Anna.
+pub(crate) fn on_report(user: &mut User) {
+    user.app.shared.config.games.my_names = vec!["Anna".to_owned()];
+    user.press("5");
+    lists(user);
+    user.press("o").wishes();
+    receives(user, report("=Bo", &["Bo, Ann"]));
+}
+
+fn asks_for(user: &mut User, typed: &[&str]) {
+    let typed = typed.iter().map(|name| (*name).to_owned()).collect();
+    let wanted = Effect::Library(LibraryRequest::ReadReport(typed));
+    let wishes = user.wishes();
+    assert!(wishes.contains(&wanted), "{wishes:?}");
+}
+
+#[test]
+fn a_key_shows_the_report_on_the_opponent_and_esc_leads_back() {
+    let mut user = User::new();
+    user.app.shared.config.games.my_names = vec!["Anna".to_owned()];
+    user.press("5");
+    lists(&mut user);
+    user.press("/ r u y enter j j");
+    let chosen = user.app.games.selected_game().expect("a game").location;
+    user.press("o").check_says("Report: Bo").check_says("The games are being read.");
+    asks_for(&mut user, &["=Bo"]);
+    // What was read for somebody else is ignored.
+    receives(&mut user, report("=Cy", &[]));
+    receives(&mut user, StatisticsResult::Read(vec!["Anna".to_owned()], Arc::new(performance(false))));
+    receives(&mut user, StatisticsResult::ReportFailed(vec!["Cy".to_owned()], "nobody".to_owned()));
+    user.check_says("The games are being read.");
+    receives(&mut user, report("=Bo", &["Bo, Ann"]));
+    user.check_says("Report: Bo").check_says("all games").check_says("Bo, Ann 3").check_says("Anna-Maria 3");
+    // Neither player of this game is somebody else besides.
+    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::Library(LibraryRequest::ReadReport(_)))));
+    user.press("o");
+    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::Library(LibraryRequest::ReadReport(_)))));
+    // The games of a figure, back to the report, and back to the list as it was.
+    choose(&mut user, StatisticsSection::FirstMoves(Color::White), "1.e4");
+    user.press("enter").check_says("Games: Bo, 1.e4 with White");
+    lists(&mut user);
+    assert_eq!(user.app.games.listing.len(), 17);
+    user.press("esc").check_says("Report: Bo");
+    user.press("esc").check_says("/ ruy");
+    lists(&mut user);
+    assert_eq!(user.app.games.selected_game().map(|game| game.location), Some(chosen));
+    // The own statistics are others.
+    user.press("t").check_says("Your games are being read.");
+}
+
+#[test]
+fn of_two_others_white_comes_first_and_then_black() {
+    let mut user = User::new();
+    user.app.shared.config.games.my_names = vec!["Anna".to_owned()];
+    user.press("5");
+    lists(&mut user);
+    let of_others = user.app.games.listing.entries().position(|game| game.black == "Cy").expect("a game");
+    user.app.games.chosen = of_others;
+    user.press("o").check_says("Report: Bo");
+    asks_for(&mut user, &["=Bo"]);
+    user.press("o").check_says("Report: Cy");
+    asks_for(&mut user, &["=Cy"]);
+    user.press("o");
+    asks_for(&mut user, &["=Bo"]);
+    user.press("esc");
+    assert_eq!((user.app.games.page, user.app.games.chosen), (GamesPage::List, of_others));
+    assert!(user.wishes().contains(&Effect::Library(LibraryRequest::CancelPerformance)));
+}
+
+#[test]
+fn any_name_is_typed_and_completed() {
+    let mut user = User::new();
+    user.press("5");
+    lists(&mut user);
+    // Anna has the most games of those with an n, and others follow in a circle.
+    user.press("O a n tab").check_says("Report on which player?").check_says("Anna");
+    user.press("; space B tab enter");
+    asks_for(&mut user, &["Anna", "Bo"]);
+    let typed = vec!["Anna".to_owned(), "Bo".to_owned()];
+    receives(&mut user, StatisticsResult::ReportFailed(typed, "no player of the library has x".to_owned()));
+    user.check_says("no player of the library has x.");
+    // The names are there to be changed.
+    user.press("O").check_says("Anna; Bo");
+    user.press("ctrl-u Z q enter");
+    asks_for(&mut user, &["Zq"]);
+    user.press("O ctrl-u enter");
+    assert_eq!(user.wishes(), Vec::new(), "no name, no report");
+    user.press("esc").check_says("White - Black");
+}
+
+#[test]
+fn first_moves_unfold_to_replies() {
+    let mut user = User::new();
+    on_page(&mut user, performance(false));
+    let section = StatisticsSection::FirstMoves(Color::White);
+    choose(&mut user, section, "1.e4");
+    user.press("right j right j");
+    let names: Vec<(usize, String)> = user
+        .app
+        .games
+        .statistics
+        .rows
+        .iter()
+        .filter(|row| row.section == section)
+        .map(|row| (row.depth, row.name.clone()))
+        .collect();
+    let names: Vec<(usize, &str)> = names.iter().map(|(depth, name)| (*depth, name.as_str())).collect();
+    let expected = [(0, "1.e4"), (1, "1...e5"), (2, "2.Nf3"), (1, "1...c5"), (1, "1...c6"), (1, "1...e6")];
+    assert_eq!(names, expected);
+    // From a move to the one before it, which folds.
+    user.press("left");
+    assert_eq!(user.app.games.statistics.row().map(|row| row.name.as_str()), Some("1...e5"));
+    user.press("left left left");
+    assert_eq!(user.app.games.statistics.rows.iter().filter(|row| row.section == section).count(), 1);
+}
+
+#[test]
+fn the_form_has_the_rating_month_by_month() {
+    let game = |month: u32, elo: u32, day: u32| {
+        format!(
+            "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"{}.{month:02}.{day:02}\"]\n[WhiteElo \"{elo}\"]\n\
+             [BlackElo \"1600\"]\n\n1. e4 e5 1-0\n\n",
+            2_022 + month / 6
+        )
+    };
+    let text = game(1, 1_500, 3) + &game(7, 1_600, 1) + &game(7, 1_700, 2) + &game(8, 1_580, 9);
+    let mut performance = Performance::default();
+    for row in entries(&text) {
+        performance.add_game(&row, Color::White);
+    }
+    let mut user = User::new();
+    on_page(&mut user, performance);
+    choose(&mut user, StatisticsSection::Form, "last 12 months");
+    user.check_says("Rating by month").check_says("1650").check_says("performance 2400 against 1600");
+    choose(&mut user, StatisticsSection::Results, "all games");
+    user.check_says("Score % by month");
+    user.press("end").check_says("Rating 1500.");
 }

@@ -7,7 +7,7 @@ use matescope::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
 use super::{check, check_at, check_state, drawn, text, user};
 use crate::journeys::User;
-use crate::journeys::statistics::{on_page, performance};
+use crate::journeys::statistics::{on_page, on_report, performance};
 
 /// Anna on the page of her statistics, with three reviewed games.
 fn anna() -> User {
@@ -59,11 +59,18 @@ fn what_is_missing_is_said() {
     check_at("statistics_empty", nobody, &[(60, 20), (80, 24)]);
 }
 
+#[test]
+fn a_report_says_whose_games_it_counts() {
+    let mut user = user();
+    on_report(&mut user);
+    check("statistics_report", user);
+}
+
 /// Anna after this many games for each of those that she has.
 fn anna_after(factor: u32) -> User {
     let mut performance = performance(true);
     let times = |score: &mut GameScore| {
-        let GameScore { won, drawn, lost, unfinished } = score;
+        let GameScore { won, drawn, lost, unfinished, .. } = score;
         for count in [won, drawn, lost, unfinished] {
             *count = (*count + 1) * factor;
         }

@@ -54,6 +54,7 @@ impl Listed {
             GameTerm::TimeClass(classes) => entry.time_class.is_some_and(|class| classes.contains(&class)),
             GameTerm::TimeControl(controls) => controls.contains(&known(&entry.time_control).to_owned()),
             GameTerm::UserColor(color) => entry.side_of(my_names) == Some(*color),
+            GameTerm::PlayerNamed(names) => names.contains(&entry.white) || names.contains(&entry.black),
             GameTerm::Mine => entry.side_of(my_names).is_some(),
             GameTerm::File(part) => part.is_in(&entry.location.file.file_name().unwrap().to_string_lossy()),
             GameTerm::HasComments => entry.annotations.has_comments,

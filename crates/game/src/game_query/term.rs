@@ -20,6 +20,8 @@ pub enum GameTerm {
     PlayerOf(Color, TextPart),
     /// `player:`: the name of either player has a text.
     Player(TextPart),
+    /// No key has it: the name of either player is one of these, as written.
+    PlayerNamed(Vec<String>),
     /// `elo:`: the ratings of both players are in a range.
     Elo(NumberRange),
     /// `white-elo:`, `black-elo:`: the rating of this player is in a range.

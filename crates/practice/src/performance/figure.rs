@@ -1,7 +1,11 @@
 //! Figures of the statistics, each of which stands for the games that it was counted from.
 
 use super::clock_left::ClockLeft;
+use super::form::FormPeriod;
+use super::game_end::GameEnd;
+use super::game_length::GameLength;
 use super::mistake_kind::MistakeKind;
+use super::opponent_rating::RatingRange;
 use super::phase::GamePhase;
 use chess::Color;
 use chess::names::color_name;
@@ -32,6 +36,25 @@ pub enum PerformanceFigure {
         /// The whole name; empty if it is unknown.
         name: String,
     },
+    /// The score of games with one color that begin with some moves, as in [`FirstMove`](super::FirstMove).
+    FirstMoves {
+        /// The player's color.
+        color: Color,
+        /// The moves from the start: `e4 c5`.
+        moves: String,
+    },
+    /// The score over a period up to the latest game.
+    Form(FormPeriod),
+    /// The score against opponents with such a rating; None for those without one.
+    OpponentRating(Option<RatingRange>),
+    /// The score of games of such a length.
+    Length(GameLength),
+    /// The score of games that ended so.
+    End(GameEnd),
+    /// Time for a move, in games of a time class with the player's clock.
+    TimeUse(TimeClass),
+    /// The score of those among them with time trouble.
+    TimeTrouble(TimeClass),
     /// The score in one month, as `2024.03`; None for games whose month is unknown.
     Month(Option<String>),
     /// The moves of all games with a finished review.
@@ -50,7 +73,7 @@ impl PerformanceFigure {
     #[must_use]
     pub fn label(&self) -> String {
         match self {
-            Self::All => "all your games".to_owned(),
+            Self::All => "all games".to_owned(),
             Self::Color(color) => format!("with {}", color_name(*color)),
             Self::TimeClass(Some(class)) => class.name().to_owned(),
             Self::TimeClass(None) => "time class unknown".to_owned(),
@@ -58,6 +81,14 @@ impl PerformanceFigure {
             Self::OpeningVariation { color, eco, name } => {
                 opening_label(if name.is_empty() { eco } else { name }, *color)
             }
+            Self::FirstMoves { color, moves } => format!("{} with {}", numbered(moves), color_name(*color)),
+            Self::Form(period) => period.name().to_owned(),
+            Self::OpponentRating(Some(range)) => format!("opponents rated {}", range.name()),
+            Self::OpponentRating(None) => "opponents without a rating".to_owned(),
+            Self::Length(length) => length.name().to_owned(),
+            Self::End(end) => format!("ended by: {}", end.name()),
+            Self::TimeUse(class) => format!("{} with a clock", class.name()),
+            Self::TimeTrouble(class) => format!("time trouble in {}", class.name()),
             Self::Month(Some(month)) => month_name(month),
             Self::Month(None) => "without a date".to_owned(),
             Self::Reviewed => "reviewed games".to_owned(),
@@ -66,6 +97,14 @@ impl PerformanceFigure {
             Self::MistakeKind(kind) => kind.name().to_owned(),
         }
     }
+}
+
+/// First moves with their numbers: `1.e4 c5 2.Nf3`.
+fn numbered(moves: &str) -> String {
+    let moves = moves.split(' ').enumerate();
+    let words =
+        moves.map(|(ply, san)| if ply % 2 == 0 { format!("{}.{san}", ply / 2 + 1) } else { san.to_owned() });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn opening_label(name: &str, color: Color) -> String {
@@ -112,6 +151,13 @@ mod tests {
             (PerformanceFigure::TimeClass(Some(TimeClass::Blitz)), "blitz"),
             (opening("Sicilian Defense"), "Sicilian Defense with Black"),
             (opening(""), "unknown opening with Black"),
+            (
+                PerformanceFigure::FirstMoves { color: Color::Black, moves: "e4 c5 Nf3".to_owned() },
+                "1.e4 c5 2.Nf3 with Black",
+            ),
+            (PerformanceFigure::OpponentRating(Some(RatingRange::of(2_512))), "opponents rated 2500 to 2599"),
+            (PerformanceFigure::End(GameEnd::Time), "ended by: time ran out"),
+            (PerformanceFigure::TimeTrouble(TimeClass::Blitz), "time trouble in blitz"),
             (PerformanceFigure::Month(Some("2024.03".to_owned())), "March 2024"),
             (PerformanceFigure::Phase(GamePhase::Endgame), "mistakes in the endgame"),
             (PerformanceFigure::ClockLeft(ClockLeft::Under10Seconds), "mistakes with under 10 s left"),

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::game_score::GameScore;
-use chess::Color;
 use game::opening::{family_name, split_eco};
-use game::pgn::GameResult;
 
 /// An opening with its variations: `Ruy Lopez`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,9 +32,10 @@ pub struct OpeningVariation {
 pub(super) struct OpeningScores(BTreeMap<String, GameScore>);
 
 impl OpeningScores {
-    /// Adds a game with its opening as the game list names it.
-    pub(super) fn add(&mut self, opening: &str, result: GameResult, color: Color) {
-        self.0.entry(opening.to_owned()).or_default().add(result, color);
+    /// Adds a game's score to its opening as the game list names it.
+    pub(super) fn add(&mut self, opening: &str, score: GameScore) {
+        let sum = self.0.entry(opening.to_owned()).or_default();
+        *sum = sum.plus(score);
     }
 
     /// All families, those with the most games first, then by name.
@@ -70,22 +69,25 @@ mod tests {
     #[test]
     fn openings_are_grouped_by_family() {
         let mut scores = OpeningScores::default();
-        for (opening, result) in [
-            ("C65 Ruy Lopez: Berlin Defense", GameResult::WhiteWins),
-            ("C70 Ruy Lopez: Morphy Defense", GameResult::Draw),
-            ("C70 Ruy Lopez: Morphy Defense", GameResult::BlackWins),
-            ("Sicilian, Najdorf", GameResult::Draw),
-            ("B20", GameResult::Draw),
-            ("", GameResult::Unknown),
+        let won = GameScore { won: 1, ..GameScore::default() };
+        let drawn = GameScore { drawn: 1, ..GameScore::default() };
+        let lost = GameScore { lost: 1, ..GameScore::default() };
+        for (opening, score) in [
+            ("C65 Ruy Lopez: Berlin Defense", won),
+            ("C70 Ruy Lopez: Morphy Defense", drawn),
+            ("C70 Ruy Lopez: Morphy Defense", lost),
+            ("Sicilian, Najdorf", drawn),
+            ("B20", drawn),
+            ("", GameScore { unfinished: 1, ..GameScore::default() }),
         ] {
-            scores.add(opening, result, Color::White);
+            scores.add(opening, score);
         }
         let families = scores.families();
         let named: Vec<(&str, u32)> =
             families.iter().map(|family| (family.name.as_str(), family.score.games())).collect();
         assert_eq!(named, [("Ruy Lopez", 3), ("", 1), ("B20", 1), ("Sicilian", 1)]);
         let ruy = &families[0];
-        assert_eq!(ruy.score, GameScore { won: 1, drawn: 1, lost: 1, unfinished: 0 });
+        assert_eq!(ruy.score, won.plus(drawn).plus(lost));
         let variation = &ruy.variations[0];
         assert_eq!(
             (variation.eco.as_str(), variation.name.as_str(), variation.score.games()),

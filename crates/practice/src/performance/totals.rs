@@ -1,16 +1,25 @@
 //! Performance: the statistics of one player over all games.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::clock_left::ClockLeft;
 use super::figure::PerformanceFigure;
+use super::first_moves::{FirstMove, FirstMoveScores};
+use super::form::{DatedGames, FormPeriod};
+use super::game_end::GameEnd;
+use super::game_length::GameLength;
+use super::game_moves::GameMoves;
 use super::game_score::GameScore;
 use super::judged_moves::JudgedMoves;
 use super::mistake_kind::MistakeKind;
 use super::opening_family::{OpeningFamily, OpeningScores};
+use super::opponent_rating::RatingRange;
 use super::phase::GamePhase;
+use super::time_use::TimeUse;
 use crate::review::{MoveJudgment, Review};
 use chess::Color;
+use game::game_query::term::full_moves;
 use game::opening::{family_name, split_eco};
 use game::pgn::command;
 use game::{GameListEntry, TimeClass, Tree};
@@ -35,8 +44,19 @@ pub struct Performance {
     pub months: BTreeMap<String, MonthlyPerformance>,
     /// The score over the games whose month is unknown.
     pub undated: GameScore,
+    /// The names of the player as they are written, with the number of their games.
+    pub names: BTreeMap<String, u32>,
+    /// The scores by the length of games, in the order of [`GameLength::ALL`].
+    pub lengths: [GameScore; 4],
+    /// The scores by how games ended, in the order of [`GameEnd::ALL`]: of games with a result whose moves were read.
+    pub ends: [GameScore; 10],
+    /// Time use by time class, the fastest first: of games whose moves were read and have the player's clock.
+    pub time_use: BTreeMap<TimeClass, TimeUse>,
     time_classes: BTreeMap<Option<TimeClass>, GameScore>,
+    opponents: BTreeMap<Option<RatingRange>, GameScore>,
     openings: [OpeningScores; 2],
+    first_moves: [FirstMoveScores; 2],
+    dated: DatedGames,
     accuracy: AccuracyMean,
     /// The checksums of the games' texts of each figure that has any.
     games: HashMap<PerformanceFigure, BTreeSet<u64>>,
@@ -50,6 +70,8 @@ pub struct MonthlyPerformance {
     /// Number of games with a finished review.
     pub reviewed: u32,
     accuracy: AccuracyMean,
+    /// Sum and number of the player's ratings.
+    ratings: (u64, u64),
 }
 
 /// The mean of the accuracies of games.
@@ -74,14 +96,28 @@ impl Performance {
     /// Adds a game that the player had with this color.
     pub fn add_game(&mut self, game: &GameListEntry, color: Color) {
         let side = side_index(color);
-        self.scores[side].add(game.result, color);
-        self.openings[side].add(&game.opening, game.result, color);
-        self.time_classes.entry(game.time_class).or_default().add(game.result, color);
+        let score = GameScore::of(game, color);
+        let add = |sum: &mut GameScore| *sum = sum.plus(score);
         let month = month(&game.date);
+        let length = GameLength::of(full_moves(game.plies));
+        let range = game.elo(!color).map(RatingRange::of);
+        add(&mut self.scores[side]);
+        add(self.time_classes.entry(game.time_class).or_default());
+        add(self.opponents.entry(range).or_default());
+        add(&mut self.lengths[place(&GameLength::ALL, length)]);
         match &month {
-            Some(month) => self.months.entry(month.clone()).or_default().score.add(game.result, color),
-            None => self.undated.add(game.result, color),
+            Some(month) => {
+                let month = self.months.entry(month.clone()).or_default();
+                add(&mut month.score);
+                if let Some(own) = game.elo(color) {
+                    month.ratings = (month.ratings.0 + u64::from(own), month.ratings.1 + 1);
+                }
+            }
+            None => add(&mut self.undated),
         }
+        self.openings[side].add(&game.opening, score);
+        self.dated.add(&game.date, game.location.digest, score);
+        *self.names.entry(color.fold_wb(&game.white, &game.black).clone()).or_default() += 1;
         let (eco, name) = split_eco(&game.opening);
         let family = PerformanceFigure::OpeningFamily { color, name: family_name(&game.opening).to_owned() };
         let (eco, name) = (eco.to_owned(), name.to_owned());
@@ -89,11 +125,34 @@ impl Performance {
             PerformanceFigure::All,
             PerformanceFigure::Color(color),
             PerformanceFigure::TimeClass(game.time_class),
+            PerformanceFigure::OpponentRating(range),
+            PerformanceFigure::Length(length),
             family,
             PerformanceFigure::OpeningVariation { color, eco, name },
             PerformanceFigure::Month(month),
         ] {
             self.add_to_figure(figure, game);
+        }
+    }
+
+    /// Adds what the moves of a game say that was added before: its first moves, how it ended, and the player's time.
+    pub fn add_moves(&mut self, game: &GameListEntry, color: Color, moves: &GameMoves) {
+        let score = GameScore::of(game, color);
+        for moves in &moves.beginnings {
+            self.first_moves[side_index(color)].add(moves, score);
+            self.add_to_figure(PerformanceFigure::FirstMoves { color, moves: moves.clone() }, game);
+        }
+        if let Some(end) = moves.end {
+            let sum = &mut self.ends[place(&GameEnd::ALL, end)];
+            *sum = sum.plus(score);
+            self.add_to_figure(PerformanceFigure::End(end), game);
+        }
+        if let (Some(class), Some(time)) = (game.time_class, moves.time) {
+            self.time_use.entry(class).or_default().add(time, score);
+            self.add_to_figure(PerformanceFigure::TimeUse(class), game);
+            if time.has_trouble {
+                self.add_to_figure(PerformanceFigure::TimeTrouble(class), game);
+            }
         }
     }
 
@@ -146,8 +205,11 @@ impl Performance {
     /// The checksums of the texts of a figure's games: those that its score counts, those that it has mistakes of, or
     /// all with a review. None where no game belongs to it.
     #[must_use]
-    pub fn games_of(&self, figure: &PerformanceFigure) -> Option<&BTreeSet<u64>> {
-        self.games.get(figure)
+    pub fn games_of(&self, figure: &PerformanceFigure) -> Option<Cow<'_, BTreeSet<u64>>> {
+        if let PerformanceFigure::Form(period) = figure {
+            return Some(Cow::Owned(self.dated.digests(*period)?.into_iter().collect()));
+        }
+        self.games.get(figure).map(Cow::Borrowed)
     }
 
     /// The score over all games.
@@ -168,6 +230,25 @@ impl Performance {
         self.openings[side_index(color)].families()
     }
 
+    /// The first moves of the games with one color as a tree, the most frequent first: up to four half-moves of games from the usual
+    /// start whose moves were read.
+    #[must_use]
+    pub fn first_moves(&self, color: Color) -> Vec<FirstMove> {
+        self.first_moves[side_index(color)].tree()
+    }
+
+    /// The scores over the last games and the last twelve months, and before these. Periods that have all games are left out.
+    #[must_use]
+    pub fn form(&self) -> Vec<(FormPeriod, GameScore)> {
+        FormPeriod::ALL.into_iter().filter_map(|period| Some((period, self.dated.score(period)?))).collect()
+    }
+
+    /// The scores by the ratings of the opponents, the highest first; opponents without a rating come last, with None.
+    #[must_use]
+    pub fn opponents(&self) -> Vec<(Option<RatingRange>, GameScore)> {
+        self.opponents.iter().rev().map(|(&range, &score)| (range, score)).collect()
+    }
+
     /// The scores by time class, the fastest first; games whose time class is unknown come last, with None. Only
     /// classes with games.
     #[must_use]
@@ -178,6 +259,13 @@ impl Performance {
 }
 
 impl MonthlyPerformance {
+    /// The player's average rating in this month. None where it is not known.
+    #[must_use]
+    pub fn rating(&self) -> Option<u64> {
+        let (sum, count) = self.ratings;
+        (sum + count / 2).checked_div(count)
+    }
+
     /// Accuracy from 0 to 100: the mean over the reviewed games. None where there is none.
     #[must_use]
     pub fn accuracy(&self) -> Option<f64> {
@@ -209,156 +297,4 @@ fn month(date: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-
-    use super::*;
-    use chess::{Bound, Certainty, Line, Ply, Position, PositionEvaluation, Score, notation};
-    use game::pgn;
-    use game::pgn::split::PgnSplitter;
-
-    const MATE: &str = "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"2024.03.09\"]\n[TimeControl \"180\"]\n\n\
-        1. e4 {[%clk 0:03:00]} e5 {[%clk 0:00:40]} 2. Qh5 {[%clk 0:00:29]} Nc6 {[%clk 0:00:12]} \
-        3. Bc4 {[%clk 0:00:05]} Nf6 {[%clk 0:00:03]} 4. Qxf7# 1-0\n";
-
-    fn entry(text: &str) -> GameListEntry {
-        let piece = PgnSplitter::new(text.as_bytes()).next().unwrap().unwrap();
-        GameListEntry::of(PathBuf::from("a.pgn"), &piece, 0)
-    }
-
-    /// The review of [`MATE`]: White's second move costs 2.3 pawns, Black's third one allows mate.
-    fn review(tree: &Tree) -> Review {
-        let mut review = Review::new(tree);
-        let cp = Score::centipawns;
-        let best = [
-            (cp(30), "e4"),
-            (cp(-30), "e5"),
-            (cp(30), "Nf3"),
-            (cp(200), "Nc6"),
-            (cp(-200), "Bc4"),
-            (cp(200), "g6"),
-            (Score::mates_in(Ply::new(1)), "Qxf7#"),
-        ];
-        for (index, (score, mv)) in best.into_iter().enumerate() {
-            let moves = vec![notation::parse_move(tree.node(review.nodes[index]).position(), mv).unwrap()];
-            let (bound, certainty) = (Bound::Exact, Certainty::Searched);
-            let line = Line { score, bound, certainty, moves, ends_in: None };
-            review.update(tree, index, PositionEvaluation::from_line(line));
-        }
-        review.update_endings(tree);
-        review
-    }
-
-    fn reviewed(color: Color) -> Performance {
-        let tree = pgn::read(MATE, &Position::start()).game.tree;
-        let (row, review) = (entry(MATE), review(&tree));
-        let mut performance = Performance::default();
-        performance.add_game(&row, color);
-        performance.add_review(&row, color, &tree, &review);
-        performance
-    }
-
-    #[test]
-    fn the_moves_of_one_side_are_counted() {
-        let white = reviewed(Color::White);
-        assert_eq!((white.reviewed, white.moves.moves, white.moves.judgments), (1, 4, [0, 0, 1]));
-        assert_eq!((white.moves.centipawn_loss, white.moves.average_centipawn_loss()), (230, Some(57)));
-        assert_eq!(white.moves.per_hundred(), Some([0.0, 0.0, 25.0]));
-        assert_eq!(white.phases.map(|phase| phase.moves), [4, 0, 0]);
-        assert_eq!(white.kinds[place(&MistakeKind::ALL, MistakeKind::Positional)], [0, 0, 1]);
-        let accuracy = white.accuracy().unwrap();
-        assert!(accuracy > 50.0 && accuracy < 95.0, "{accuracy}");
-        let black = reviewed(Color::Black);
-        assert_eq!((black.moves.moves, black.moves.judgments), (3, [0, 0, 1]));
-        assert_eq!(black.kinds[place(&MistakeKind::ALL, MistakeKind::AllowedMate)], [0, 0, 1]);
-        assert_eq!(black.kinds.iter().flatten().sum::<u32>(), 1);
-    }
-
-    #[test]
-    fn the_clock_is_that_when_the_move_began() {
-        // 2. Qh5 with 3 min, 3. Bc4 with 29 s, 4. Qxf7# with 5 s; of 1. e4 the time is unknown.
-        let white = reviewed(Color::White);
-        assert_eq!(white.clock.map(|range| range.moves), [1, 1, 0, 0, 1]);
-        assert_eq!(white.clock.map(|range| range.judgments[2]), [0, 0, 0, 0, 1]);
-        // 2... Nc6 with 40 s, 3... Nf6 with 12 s.
-        let black = reviewed(Color::Black);
-        assert_eq!(black.clock.map(|range| range.moves), [0, 1, 1, 0, 0]);
-        assert_eq!(black.clock.map(|range| range.judgments[2]), [0, 1, 0, 0, 0]);
-    }
-
-    #[test]
-    fn games_are_counted_by_color_class_opening_and_month() {
-        let mut performance = reviewed(Color::White);
-        let other = entry("[Date \"2024.??.??\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 1/2-1/2\n");
-        performance.add_game(&other, Color::Black);
-        performance
-            .add_game(&entry("[Date \"2023.12.31\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n"), Color::Black);
-        assert_eq!(performance.score(), GameScore { won: 1, drawn: 1, lost: 1, unfinished: 0 });
-        assert_eq!(performance.scores.map(|score| score.percent()), [Some(100.0), Some(25.0)]);
-        let classes = performance.time_classes();
-        assert_eq!(
-            classes.iter().map(|(class, _)| *class).collect::<Vec<_>>(),
-            [Some(TimeClass::Blitz), None]
-        );
-        assert_eq!((classes[0].1.games(), classes[1].1.games()), (1, 2));
-        let openings = performance.openings(Color::Black);
-        assert_eq!((openings.len(), openings[0].name.as_str()), (1, "Ruy Lopez"));
-        assert_eq!((openings[0].score.games(), openings[0].variations.len()), (2, 2));
-        let months: Vec<(&str, u32, u32)> = performance
-            .months
-            .iter()
-            .map(|(month, of)| (month.as_str(), of.score.games(), of.reviewed))
-            .collect();
-        assert_eq!((months, performance.undated.games()), (vec![("2023.12", 1, 0), ("2024.03", 1, 1)], 1));
-        assert_eq!(performance.months["2024.03"].accuracy(), performance.accuracy());
-        assert_eq!(performance.months["2023.12"].accuracy(), None);
-    }
-
-    #[test]
-    fn each_figure_knows_its_games() {
-        let mut performance = reviewed(Color::Black);
-        let other = entry("[Date \"2024.??.??\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 1/2-1/2\n");
-        performance.add_game(&other, Color::Black);
-        let (first, second) = (entry(MATE).location.digest, other.location.digest);
-        let month = PerformanceFigure::Month(Some("2024.03".to_owned()));
-        let ruy = PerformanceFigure::OpeningFamily { color: Color::Black, name: "Ruy Lopez".to_owned() };
-        let (eco, name) = ("C65".to_owned(), "Ruy Lopez: Berlin Defense".to_owned());
-        let berlin = PerformanceFigure::OpeningVariation { color: Color::Black, eco, name };
-        for (figure, games) in [
-            (PerformanceFigure::All, vec![first, second]),
-            (PerformanceFigure::Color(Color::Black), vec![first, second]),
-            (PerformanceFigure::Color(Color::White), vec![]),
-            (PerformanceFigure::TimeClass(Some(TimeClass::Blitz)), vec![first]),
-            (PerformanceFigure::TimeClass(None), vec![second]),
-            (month, vec![first]),
-            (PerformanceFigure::Month(None), vec![second]),
-            (ruy, vec![second]),
-            (berlin, vec![second]),
-            (PerformanceFigure::Reviewed, vec![first]),
-            (PerformanceFigure::Phase(GamePhase::Opening), vec![first]),
-            (PerformanceFigure::Phase(GamePhase::Endgame), vec![]),
-            // The mistake, 3... Nf6, was made with 12 s left.
-            (PerformanceFigure::ClockLeft(ClockLeft::Under30Seconds), vec![first]),
-            (PerformanceFigure::ClockLeft(ClockLeft::Under1Minute), vec![]),
-            (PerformanceFigure::MistakeKind(MistakeKind::AllowedMate), vec![first]),
-        ] {
-            let found = performance.games_of(&figure).cloned().unwrap_or_default();
-            assert_eq!(found, games.into_iter().collect(), "{figure:?}");
-        }
-    }
-
-    #[test]
-    fn a_month_needs_a_year_and_a_month() {
-        for (date, expected) in [
-            ("2024.03.09", Some("2024.03")),
-            ("2024.3", Some("2024.03")),
-            ("2024.03.??", Some("2024.03")),
-            ("2024.??.??", None),
-            ("????.03.09", None),
-            ("2024.13.01", None),
-            ("", None),
-        ] {
-            assert_eq!(month(date).as_deref(), expected, "{date}");
-        }
-    }
-}
+mod tests;

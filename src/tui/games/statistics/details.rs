@@ -1,6 +1,6 @@
 //! What is known of the chosen figure of the statistics, and the chart of months.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -8,11 +8,15 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::chess::names::{group_digits, pluralized};
 use crate::chess::text::capitalized;
+use crate::game::player_match::WrittenName;
 use crate::practice::Performance;
 use crate::practice::performance::figure::month_name;
 use crate::practice::performance::{GameScore, JudgedMoves, MonthlyPerformance, PerformanceFigure};
 use crate::tui::keymap::{GamesAction, StatisticsAction};
-use crate::tui::model::{FoldState, GamesState, PaneId, RowFigures, StatisticsRow, StatisticsTarget};
+use crate::tui::model::{
+    FoldState, GamesState, PaneId, RowFigures, StatisticsRow, StatisticsSection, StatisticsState,
+    StatisticsTarget,
+};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::column_chart::{self, COLUMN_WIDTH, ChartColumn, FOOT_ROWS};
@@ -28,6 +32,8 @@ const MIN_CHART_ROWS: usize = 1;
 const MIN_BAR_HEIGHT: usize = 12;
 /// The widest bar of a score.
 const MAX_BAR_WIDTH: usize = 60;
+/// The most names of each kind that a report lists.
+const MAX_NAMES: usize = 5;
 /// Months of the chart, the latest ones.
 const MAX_CHART_MONTHS: usize = 24;
 
@@ -36,8 +42,9 @@ pub(crate) fn pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     let statistics = &games.statistics;
     let width = usize::from(area.width);
     let (Some(row), Some(performance)) = (statistics.row(), statistics.performance.as_deref()) else {
-        let text = "Results with each color, by time class, opening and month; of reviewed games the mistakes, by \
-                    phase, by the time left on your clock and by kind. Enter on a figure shows its games.";
+        let text = "Results with each color, by time class, opening, opponent and month, first moves and time; of reviewed \
+                    games the mistakes, by phase, by the time left on the clock and by kind. Enter on a figure shows its \
+                    games.";
         return Pane::new(PaneId::Details, "What is counted", prose(view.theme, Role::Faint, text, width));
     };
     let label = match &row.target {
@@ -50,20 +57,19 @@ pub(crate) fn pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     } else {
         (row.section.title(), prose(view.theme, Role::Strong, &label, width))
     };
-    body.extend(text_lines(view, row, performance, area));
-    let has_accuracy = matches!(row.figures, RowFigures::Moves(_) | RowFigures::Mistakes(_));
-    let columns = chart_columns(performance, row, has_accuracy, width);
+    body.extend(text_lines(view, games, row, performance, area));
+    let figure = ChartFigure::of(row, performance);
+    let columns = chart_columns(performance, row, figure, width);
     // The caption stands above the columns.
     let free = usize::from(area.height).saturating_sub(body.len() + 1 + FOOT_ROWS);
-    let shown = columns.iter().filter(|column| column.percent.is_some()).count();
+    let shown = columns.iter().filter(|column| column.height.is_some()).count();
     let mut chart = 0..0;
     if shown > 1 && free >= MIN_CHART_ROWS {
         if free > MAX_CHART_ROWS {
             body.push(Line::default());
         }
         let first = body.len();
-        let what = if has_accuracy { "Accuracy" } else { "Score" };
-        body.push(Line::from(view.span(Role::Faint, format!("{what} % by month, all games"))));
+        body.push(Line::from(view.span(Role::Faint, figure.caption())));
         body.extend(column_chart::lines(&columns, free.min(MAX_CHART_ROWS), view.theme));
         chart = first..body.len();
     }
@@ -73,6 +79,7 @@ pub(crate) fn pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
 /// The figures of a row in words.
 fn text_lines(
     view: &ViewContext,
+    games: &GamesState,
     row: &StatisticsRow,
     performance: &Performance,
     area: Rect,
@@ -89,15 +96,22 @@ fn text_lines(
             );
         }
     };
-    let games = performance.games_of(figure).map_or(0, BTreeSet::len);
-    let games = pluralized(games, "game");
+    let count = performance.games_of(figure).map_or(0, |games| games.len());
+    let in_games = pluralized(count, "game");
     let loss = |moves: &JudgedMoves| moves.average_centipawn_loss().unwrap_or_default();
     let (mut lines, more) = match row.figures {
         RowFigures::Score(score) if *figure == PerformanceFigure::All => {
-            (score_lines(view, score, area), all_text(view, performance))
+            let names = report_lines(view, &games.statistics, area);
+            let text = all_text(view, games, performance);
+            (score_lines(view, score, area).into_iter().chain(names).collect(), text)
         }
         RowFigures::Score(score) if row.fold == FoldState::Folded => {
-            let more = format!("{} shows its variations.", key(StatisticsAction::Unfold));
+            let what = if matches!(row.section, StatisticsSection::FirstMoves(_)) {
+                "the replies"
+            } else {
+                "its variations"
+            };
+            let more = format!("{} shows {what}.", key(StatisticsAction::Unfold));
             (score_lines(view, score, area), more)
         }
         RowFigures::Score(score) => (score_lines(view, score, area), String::new()),
@@ -107,20 +121,32 @@ fn text_lines(
                 || "None reviewed.".to_owned(),
                 |accuracy| format!("{reviewed} reviewed: accuracy {}.", percent_text(accuracy)),
             );
+            let rating = month_rating(performance, figure);
+            let more = rating.map_or_else(|| more.clone(), |rating| format!("Rating {rating}. {more}"));
             (score_lines(view, score, area), more)
+        }
+        RowFigures::Time(time) => {
+            let trouble = pluralized(time.trouble.games() as usize, "game");
+            let share = time
+                .trouble_percent()
+                .map_or_else(String::new, |percent| format!(" ({})", percent_text(percent)));
+            let text = format!(
+                "{in_games} with a clock. Time trouble in {trouble}{share}: less than a tenth of the base time by move 30."
+            );
+            (say(Role::Ground, &text), String::new())
         }
         RowFigures::Moves(moves) => {
             let count = pluralized(moves.moves as usize, "move");
-            let text = format!("{count}: {}, in {games}.", counts_text(moves.judgments));
+            let text = format!("{count}: {}, in {in_games}.", counts_text(moves.judgments));
             let accuracy =
                 performance.accuracy().filter(|_| *figure == PerformanceFigure::Reviewed).map(percent_text);
             let accuracy = accuracy.map_or_else(String::new, |accuracy| format!("Accuracy {accuracy}. "));
             let more = format!("{accuracy}Average centipawn loss {}.", loss(&moves));
             (say(Role::Ground, &text), more)
         }
-        RowFigures::Mistakes([0, 0, 0]) => (Vec::new(), "None in your reviewed games.".to_owned()),
+        RowFigures::Mistakes([0, 0, 0]) => (Vec::new(), "None in the reviewed games.".to_owned()),
         RowFigures::Mistakes(counts) => {
-            (say(Role::Ground, &format!("{}, in {games}.", counts_text(counts))), String::new())
+            (say(Role::Ground, &format!("{}, in {in_games}.", counts_text(counts))), String::new())
         }
         RowFigures::Nothing => (Vec::new(), String::new()),
     };
@@ -131,7 +157,7 @@ fn text_lines(
 /// A score in words, and as a bar where rows are free.
 fn score_lines(view: &ViewContext, score: GameScore, area: Rect) -> Vec<Line<'static>> {
     let (theme, width) = (view.theme, usize::from(area.width));
-    let GameScore { won, drawn, lost, unfinished } = score;
+    let GameScore { won, drawn, lost, unfinished, .. } = score;
     let mut words = vec![view.span(Role::Strong, format!("{}:", pluralized(score.games() as usize, "game")))];
     let counts = [("won", won), ("drawn", drawn), ("lost", lost)];
     words.extend(
@@ -143,7 +169,11 @@ fn score_lines(view: &ViewContext, score: GameScore, area: Rect) -> Vec<Line<'st
     let percent = score
         .percent()
         .map_or_else(|| "no score".to_owned(), |percent| format!("score {}", percent_text(percent)));
-    words.push(view.span(Role::Strong, percent));
+    let ratings = score.performance_rating().zip(score.average_opponent());
+    words.push(view.span(Role::Strong, if ratings.is_some() { percent + "," } else { percent }));
+    if let Some((rating, opponents)) = ratings {
+        words.push(view.span(Role::Ground, format!("performance {rating} against {opponents}")));
+    }
     let mut lines = flow(words, width, 0);
     if usize::from(area.height) >= MIN_BAR_HEIGHT {
         lines.push(Line::from(share_bar([won, drawn, lost].map(u64::from), width.min(MAX_BAR_WIDTH), theme)));
@@ -151,10 +181,57 @@ fn score_lines(view: &ViewContext, score: GameScore, area: Rect) -> Vec<Line<'st
     lines
 }
 
+/// Which names a report counts, and which it does not.
+fn report_lines(view: &ViewContext, statistics: &StatisticsState, area: Rect) -> Vec<Line<'static>> {
+    let Some((names, performance)) = statistics
+        .report
+        .as_ref()
+        .and_then(|report| report.names.as_ref())
+        .zip(statistics.performance.as_ref())
+    else {
+        return Vec::new();
+    };
+    let counted: Vec<String> = performance
+        .names
+        .iter()
+        .map(|(name, &games)| format!("{} {}", sanitized_line(name), group_digits(games.into())))
+        .collect();
+    let key = key_for_footer(view, StatisticsAction::TypePlayer).unwrap_or_default();
+    let others = names_text(&names.others);
+    let spellings = names_text(&names.spellings);
+    let texts = [
+        (counted.len() > 1).then(|| format!("Counted: {}.", counted.join("; "))),
+        others.map(|others| format!("Not counted, other players or unclear: {others}.")),
+        spellings.map(|spellings| format!("Other spellings? {spellings}: {key} adds them.")),
+    ];
+    let width = usize::from(area.width);
+    texts.into_iter().flatten().flat_map(|text| prose(view.theme, Role::Ground, &text, width)).collect()
+}
+
+/// The first of some names with the numbers of their games. None where there are none.
+fn names_text(names: &[WrittenName]) -> Option<String> {
+    let shown: Vec<String> = names
+        .iter()
+        .take(MAX_NAMES)
+        .map(|written| format!("{} {}", sanitized_line(&written.name), group_digits(written.games as u64)))
+        .collect();
+    let more = names.len().saturating_sub(MAX_NAMES);
+    let more = if more > 0 { format!(" and {} more", group_digits(more as u64)) } else { String::new() };
+    (!shown.is_empty()).then(|| shown.join("; ") + &more)
+}
+
+/// The player's rating in the month of a figure.
+fn month_rating(performance: &Performance, figure: &PerformanceFigure) -> Option<u64> {
+    match figure {
+        PerformanceFigure::Month(Some(month)) => performance.months.get(month)?.rating(),
+        _ => None,
+    }
+}
+
 /// All games: how many have a review.
-fn all_text(view: &ViewContext, performance: &Performance) -> String {
+fn all_text(view: &ViewContext, games: &GamesState, performance: &Performance) -> String {
     match performance.accuracy() {
-        None => no_review_text(view),
+        None => no_review_text(view, games),
         Some(accuracy) => {
             let reviewed = group_digits(performance.reviewed.into());
             format!("{reviewed} reviewed: accuracy {}.", percent_text(accuracy))
@@ -174,7 +251,10 @@ fn counts_text([inaccuracies, mistakes, blunders]: [u32; 3]) -> String {
 }
 
 /// How games are reviewed.
-pub(crate) fn no_review_text(view: &ViewContext) -> String {
+pub(crate) fn no_review_text(view: &ViewContext, games: &GamesState) -> String {
+    if games.statistics.report.is_some() {
+        return "No game has a review yet: matescope review --library --all reviews all games.".to_owned();
+    }
     let key = key_for_footer(view, GamesAction::ReviewLibrary).unwrap_or_default();
     format!(
         "No game has a review yet: {key} reviews all your games in the background, as matescope review --library does."
@@ -190,7 +270,7 @@ pub(crate) fn percent_text(percent: f64) -> String {
 fn chart_columns(
     performance: &Performance,
     row: &StatisticsRow,
-    has_accuracy: bool,
+    figure: ChartFigure,
     width: usize,
 ) -> Vec<ChartColumn> {
     let count = ((width + 1) / COLUMN_WIDTH).min(MAX_CHART_MONTHS);
@@ -215,17 +295,64 @@ fn chart_columns(
         _ => last,
     };
     let start = first.max((end + 1).saturating_sub(room));
+    let value = |number: u32| by_number.get(&number).and_then(|(_, of)| figure.value(of));
+    let ratings = (start..=end).filter_map(value);
+    let (lowest, highest) =
+        ratings.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
     let column = |number: u32| {
-        let percent = by_number
-            .get(&number)
-            .and_then(|(_, of)| if has_accuracy { of.accuracy() } else { of.score.percent() });
+        let value = value(number);
+        let height = value.map(|value| match figure {
+            ChartFigure::Accuracy | ChartFigure::Score => value,
+            // Ratings differ by a small part of themselves: the lowest one is a short column.
+            ChartFigure::Rating => 10.0 + 90.0 * (value - lowest) / (highest - lowest).max(1.0),
+        });
         ChartColumn {
             label: month_label(number, number == start),
-            percent,
+            height,
+            figure: value.map(|value| format!("{value:.0}")),
             is_chosen: chosen == Some(number),
         }
     };
     (start..=end).map(column).collect()
+}
+
+/// What the chart shows of each month.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ChartFigure {
+    Score,
+    Accuracy,
+    Rating,
+}
+
+impl ChartFigure {
+    /// The rating for the form, where it is known; the accuracy for mistakes.
+    fn of(row: &StatisticsRow, performance: &Performance) -> Self {
+        let has_rating = || performance.months.values().any(|of| of.rating().is_some());
+        match row.figures {
+            RowFigures::Moves(_) | RowFigures::Mistakes(_) => Self::Accuracy,
+            RowFigures::Score(_) if row.section == StatisticsSection::Form && has_rating() => Self::Rating,
+            RowFigures::Score(_) | RowFigures::Month(..) | RowFigures::Time(_) | RowFigures::Nothing => {
+                Self::Score
+            }
+        }
+    }
+
+    const fn caption(self) -> &'static str {
+        match self {
+            Self::Score => "Score % by month, all games",
+            Self::Accuracy => "Accuracy % by month, all games",
+            Self::Rating => "Rating by month, all games",
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "ratings have four digits")]
+    fn value(self, month: &MonthlyPerformance) -> Option<f64> {
+        match self {
+            Self::Score => month.score.percent(),
+            Self::Accuracy => month.accuracy(),
+            Self::Rating => month.rating().map(|rating| rating as f64),
+        }
+    }
 }
 
 /// The months since the year 0.

@@ -5,37 +5,49 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::game::game_list::GameSet;
+use crate::practice::Performance;
 use crate::tui::context::UpdateContext;
+use crate::tui::games::statistics::{page, report};
 use crate::tui::keymap::StatisticsAction;
-use crate::tui::message::{Effects, LibraryRequest, Request};
+use crate::tui::message::{LibraryRequest, Request};
 use crate::tui::model::{
-    FoldState, GameFilterFocus, GameListSource, GameSetFilter, GamesPage, GamesState, Shared,
-    StatisticsReading, StatisticsResult, StatisticsTarget,
+    FoldState, GameListSource, GameSetFilter, GamesPage, GamesState, Shared, StatisticsReading,
+    StatisticsResult, StatisticsState, StatisticsTarget,
 };
 use crate::tui::navigation::Tab;
+use crate::tui::widget::text::sanitized_line;
 
 /// Performs an action of the page.
 pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: StatisticsAction) {
     if !is_available(games, action) {
         if action == StatisticsAction::Toggle {
             cx.shared.show_note("Statistics are made of the games in your library: Esc goes there");
+        } else if action == StatisticsAction::Report && games.page == GamesPage::List {
+            cx.shared.show_note(
+                "A report needs a game of your library with a player who is not you: O takes any name",
+            );
         }
         return;
     }
     let statistics = &mut games.statistics;
     match action {
-        StatisticsAction::Toggle if games.page == GamesPage::Statistics => close(games, cx.effects),
-        StatisticsAction::Toggle => open(games, cx),
+        StatisticsAction::Toggle if games.page == GamesPage::Statistics => page::close(games, cx),
+        StatisticsAction::Toggle => page::open(games, cx, None),
+        StatisticsAction::Report => report::show_opponent(games, cx),
+        StatisticsAction::TypePlayer => report::open_input(games, cx.shared),
         StatisticsAction::Rows(step) => {
             let last = statistics.rows.len().saturating_sub(1);
             statistics.chosen = step.from(statistics.chosen, last);
         }
         StatisticsAction::OpenGames => open_games(games, cx),
         StatisticsAction::Unfold => statistics.toggle_fold(),
-        StatisticsAction::Fold => match statistics.parent() {
-            Some(parent) => statistics.chosen = parent,
-            None => statistics.toggle_fold(),
-        },
+        StatisticsAction::Fold => {
+            let is_unfolded = statistics.row().is_some_and(|row| row.fold == FoldState::Unfolded);
+            match statistics.parent().filter(|_| !is_unfolded) {
+                Some(parent) => statistics.chosen = parent,
+                None => statistics.toggle_fold(),
+            }
+        }
     }
 }
 
@@ -44,7 +56,8 @@ pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool
     let is_page = games.page == GamesPage::Statistics;
     let row = games.statistics.row().filter(|_| is_page);
     match action {
-        StatisticsAction::Toggle => games.source == GameListSource::Library,
+        StatisticsAction::Toggle | StatisticsAction::TypePlayer => games.source == GameListSource::Library,
+        StatisticsAction::Report => report::has_opponent(games),
         StatisticsAction::Rows(_) => row.is_some(),
         StatisticsAction::OpenGames => row.is_some_and(|row| match &row.target {
             StatisticsTarget::Figure(figure) => {
@@ -53,43 +66,8 @@ pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool
             StatisticsTarget::Rest(_) => true,
         }),
         StatisticsAction::Unfold => row.is_some_and(|row| row.fold == FoldState::Folded),
-        StatisticsAction::Fold => {
-            row.is_some_and(|row| matches!(row.fold, FoldState::Unfolded | FoldState::Child))
-        }
+        StatisticsAction::Fold => row.is_some_and(|row| row.fold == FoldState::Unfolded || row.depth > 0),
     }
-}
-
-/// Shows the page. Without a filter of the list, so that leaving it leads to all games.
-fn open(games: &mut GamesState, cx: &mut UpdateContext) {
-    games.page = GamesPage::Statistics;
-    games.filter_focus = GameFilterFocus::Browsing;
-    games.show_only(None, &cx.shared.config.games.my_names);
-    begin_reading(games, cx);
-}
-
-/// Leaves the page for the list, which is read again.
-fn close(games: &mut GamesState, effects: &mut Effects) {
-    games.page = GamesPage::List;
-    effects.request(Request::ListLibrary);
-}
-
-/// One level back: from the games of a figure to the page, from the page to the list. False where neither is shown.
-pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
-    if games.page == GamesPage::Statistics {
-        close(games, cx.effects);
-        return true;
-    }
-    let is_filtered = games.game_set.as_ref().is_some_and(|filter| filter.position.is_none());
-    if is_filtered {
-        open(games, cx);
-    }
-    is_filtered
-}
-
-/// Reads the statistics; what was read before is shown meanwhile.
-pub(crate) fn begin_reading(games: &mut GamesState, cx: &mut UpdateContext) {
-    games.statistics.reading = StatisticsReading::Running(0);
-    cx.effects.push(LibraryRequest::ReadPerformance(cx.shared.config.games.my_names.clone()));
 }
 
 /// Stops the reading once the page is no longer shown, however it was left.
@@ -112,15 +90,36 @@ pub(crate) fn receive(games: &mut GamesState, shared: &Shared, result: Statistic
         StatisticsResult::Progress(thousandths) => {
             statistics.reading = StatisticsReading::Running(thousandths);
         }
-        StatisticsResult::Read(my_names, performance) if my_names == shared.config.games.my_names => {
-            statistics.reading = StatisticsReading::Stopped;
-            statistics.performance = Some(performance);
-            statistics.update_rows();
+        StatisticsResult::Read(my_names, performance) => {
+            // Names and player may have changed since: then the statistics of now are being read.
+            if statistics.report.is_none() && my_names == shared.config.games.my_names {
+                take(statistics, performance);
+            }
         }
-        // The names have changed since, and the statistics are being read for those of now.
-        StatisticsResult::Read(..) => {}
-        StatisticsResult::Failed(reason) => statistics.reading = StatisticsReading::Failed(reason),
+        StatisticsResult::ReportRead(typed, performance, names) => {
+            if let Some(report) = statistics.report.as_mut().filter(|report| report.typed == typed) {
+                report.names = Some(names);
+                take(statistics, performance);
+            }
+        }
+        StatisticsResult::Failed(reason) => {
+            if statistics.report.is_none() {
+                statistics.reading = StatisticsReading::Failed(reason);
+            }
+        }
+        StatisticsResult::ReportFailed(typed, reason) => {
+            if statistics.report.as_ref().is_some_and(|report| report.typed == typed) {
+                statistics.reading = StatisticsReading::Failed(reason);
+            }
+        }
     }
+}
+
+/// Shows what was read.
+fn take(statistics: &mut StatisticsState, performance: Arc<Performance>) {
+    statistics.reading = StatisticsReading::Stopped;
+    statistics.performance = Some(performance);
+    statistics.update_rows();
 }
 
 /// Shows the games of the chosen figure, or the rest of its section.
@@ -131,15 +130,15 @@ fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
         StatisticsTarget::Figure(figure) => figure.clone(),
         StatisticsTarget::Rest(_) => return statistics.toggle_fold(),
     };
-    let texts = statistics.performance.as_ref().and_then(|of| of.games_of(&figure).cloned());
+    let texts = statistics.performance.as_ref().and_then(|of| Some(of.games_of(&figure)?.into_owned()));
     games.page = GamesPage::List;
     games.chosen = 0;
     games.filter_input = Input::default();
-    let filter = |texts| GameSetFilter {
-        label: figure.label(),
-        games: Arc::new(GameSet::ByText(texts)),
-        position: None,
+    let label = match &statistics.report {
+        Some(report) => format!("{}, {}", sanitized_line(report.name()), figure.label()),
+        None => figure.label(),
     };
+    let filter = |texts| GameSetFilter { label, games: Arc::new(GameSet::ByText(texts)), position: None };
     games.show_only(texts.map(filter), &cx.shared.config.games.my_names);
     cx.effects.request(Request::ListLibrary);
 }

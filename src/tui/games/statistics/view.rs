@@ -1,6 +1,7 @@
 //! Draws the page of statistics: the figures with their bars, and details of the chosen one.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -26,7 +27,10 @@ use crate::tui::widget::text::{prose, sanitized_line, span, spread};
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(games: &GamesState) -> Vec<String> {
-    let mut facts = vec!["your statistics".to_owned()];
+    let mut facts = vec![match &games.statistics.report {
+        Some(report) => format!("report on {}", sanitized_line(report.name())),
+        None => "your statistics".to_owned(),
+    }];
     if let Some(performance) = &games.statistics.performance {
         facts.push(pluralized(performance.score().games() as usize, "game"));
         facts.push(format!("{} reviewed", group_digits(performance.reviewed.into())));
@@ -52,7 +56,7 @@ pub(crate) fn scene<'a>(view: &ViewContext, games: &GamesState, list: Rect, deta
     let pane = if count == 0 {
         Pane::new(
             PaneId::List,
-            "Statistics",
+            title(games),
             prose(view.theme, Role::Ground, &why_nothing(view, games), width),
         )
     } else {
@@ -77,16 +81,29 @@ pub(crate) fn scene<'a>(view: &ViewContext, games: &GamesState, list: Rect, deta
     }
 }
 
+/// Whose statistics they are.
+fn title(games: &GamesState) -> String {
+    match &games.statistics.report {
+        Some(report) => format!("Report: {}", sanitized_line(report.name())),
+        None => "Statistics".to_owned(),
+    }
+}
+
 /// Why there is no figure, and what to do about it.
 fn why_nothing(view: &ViewContext, games: &GamesState) -> String {
     let statistics = &games.statistics;
+    let whose = if statistics.report.is_some() { "The" } else { "Your" };
     match &statistics.reading {
-        StatisticsReading::Running(0) => return "Your games are being read.".to_owned(),
+        StatisticsReading::Running(0) => return format!("{whose} games are being read."),
         StatisticsReading::Running(thousandths) => {
-            return format!("Your games are being read: {} %.", thousandths / 10);
+            return format!("{whose} games are being read: {} %.", thousandths / 10);
         }
         StatisticsReading::Failed(reason) => return format!("{}.", sanitized_line(reason)),
         StatisticsReading::Stopped => {}
+    }
+    if let Some(report) = &statistics.report {
+        let name = sanitized_line(report.name());
+        return format!("No finished game of {name} against another player is in your library.");
     }
     let all = games.listing.all();
     let key = |action: GamesAction| key_for_footer(view, action).unwrap_or_default();
@@ -121,7 +138,7 @@ fn figures_pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     for (index, row) in rows.iter().enumerate() {
         if section != Some(row.section) {
             if row.section == StatisticsSection::Months && !rows.iter().any(has_moves) {
-                let lines = no_review_lines(&view.inside(area));
+                let lines = no_review_lines(&view.inside(area), games);
                 items.extend(lines.iter().map(|_| None));
                 body.extend(lines);
             }
@@ -138,7 +155,7 @@ fn figures_pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     let legend = legend
         .into_iter()
         .flat_map(|((role, sign), name)| [view.span(role, sign), view.span(Role::Faint, name)]);
-    let pane = Pane { items, ..Pane::new(PaneId::List, "Statistics", body) };
+    let pane = Pane { items, ..Pane::new(PaneId::List, title(games), body) };
     let mut pane = pane.filling(visible).with_note(legend.collect());
     // The columns keep their names where the heading of the first section is above.
     let first = pane.first_shown(area.height);
@@ -155,9 +172,9 @@ fn has_moves(row: &StatisticsRow) -> bool {
 }
 
 /// How mistakes are found, where no game has a review.
-fn no_review_lines(view: &ViewContext) -> Vec<Line<'static>> {
+fn no_review_lines(view: &ViewContext, games: &GamesState) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(view.span(Role::Title, "Mistakes"))];
-    lines.extend(view.prose(Role::Faint, &no_review_text(view)));
+    lines.extend(view.prose(Role::Faint, &no_review_text(view, games)));
     lines
 }
 
@@ -177,7 +194,7 @@ impl BarScale {
             match row.figures {
                 RowFigures::Moves(moves) => scale.rate = scale.rate.max(rate_tenths(&moves)),
                 RowFigures::Mistakes(counts) => scale.count = scale.count.max(sum(counts)),
-                RowFigures::Score(_) | RowFigures::Month(..) | RowFigures::Nothing => {}
+                RowFigures::Score(_) | RowFigures::Month(..) | RowFigures::Time(_) | RowFigures::Nothing => {}
             }
         }
         scale
@@ -214,11 +231,13 @@ struct FigureColumns {
     score: [usize; 6],
     /// Moves, inaccuracies, mistakes, blunders, their sum.
     mistakes: [usize; 5],
+    /// Games, seconds for a move in each phase, games with time trouble in percent.
+    time: [usize; 5],
 }
 
 impl Default for FigureColumns {
     fn default() -> Self {
-        Self { score: [10, 6, 6, 7, 6, 8], mistakes: [8, 7, 7, 7, 7] }
+        Self { score: [10, 6, 6, 7, 6, 8], mistakes: [8, 7, 7, 7, 7], time: [7, 9, 8, 9, 10] }
     }
 }
 
@@ -231,6 +250,7 @@ impl FigureColumns {
             match FigureCells::of(row.figures) {
                 FigureCells::Score(cells) => widen(&mut columns.score, &cells),
                 FigureCells::Mistakes(cells) => widen(&mut columns.mistakes, &cells),
+                FigureCells::Time(cells) => widen(&mut columns.time, &cells),
                 FigureCells::Nothing => {}
             }
         }
@@ -250,6 +270,8 @@ enum FigureCells {
     Score([String; 6]),
     /// Moves where they are counted, inaccuracies, mistakes, blunders, their sum.
     Mistakes([String; 5]),
+    /// Games, seconds for a move in the opening, the middlegame and the endgame, time trouble in percent.
+    Time([String; 5]),
     /// None.
     Nothing,
 }
@@ -259,6 +281,12 @@ impl FigureCells {
         match figures {
             RowFigures::Score(score) => Self::of_score(score, String::new()),
             RowFigures::Month(score, _, accuracy) => Self::of_score(score, percent_or_none(accuracy)),
+            RowFigures::Time(time) => {
+                let [opening, middlegame, endgame] =
+                    time.phases.map(|phase| seconds_or_none(phase.average()));
+                let trouble = percent_or_none(time.trouble_percent());
+                Self::Time([group_digits(time.games.games().into()), opening, middlegame, endgame, trouble])
+            }
             RowFigures::Moves(moves) => {
                 let [inaccuracies, mistakes, blunders] = moves.per_hundred().unwrap_or_default();
                 let rate = |rate: f64| format!("{rate:.1}");
@@ -297,8 +325,18 @@ impl FigureTable {
             StatisticsSection::Months => {
                 self.score_cells(section, ["accuracy", "games", "won", "drawn", "lost", "score"])
             }
-            StatisticsSection::Results | StatisticsSection::TimeClasses | StatisticsSection::Openings(_) => {
+            StatisticsSection::Results
+            | StatisticsSection::Form
+            | StatisticsSection::TimeClasses
+            | StatisticsSection::Opponents
+            | StatisticsSection::Lengths
+            | StatisticsSection::Ends
+            | StatisticsSection::FirstMoves(_)
+            | StatisticsSection::Openings(_) => {
                 self.score_cells(section, ["", "games", "won", "drawn", "lost", "score"])
+            }
+            StatisticsSection::TimeUse => {
+                self.time_cells(section, ["games", "opening", "middle", "endgame", "trouble"])
             }
             StatisticsSection::Phases | StatisticsSection::Clock => {
                 self.mistake_cells(section, ["moves", inaccuracy, mistake, blunder, "sum"])
@@ -326,6 +364,7 @@ impl FigureTable {
             FigureCells::Mistakes(cells) => {
                 self.mistake_cells(row.section, cells.each_ref().map(String::as_str))
             }
+            FigureCells::Time(cells) => self.time_cells(row.section, cells.each_ref().map(String::as_str)),
             FigureCells::Nothing => String::new(),
         };
         let note = vec![span(theme, Role::Ground, cells)];
@@ -345,6 +384,7 @@ impl FigureTable {
             | RowFigures::Month(GameScore { won, drawn, lost, .. }, ..) => {
                 share_bar([won, drawn, lost].map(u64::from), self.bar_width(), self.theme)
             }
+            RowFigures::Time(time) => part(time.trouble.games().into(), time.games.games().into()),
             RowFigures::Moves(moves) => part(rate_tenths(&moves), self.scale.rate),
             RowFigures::Mistakes(counts) => part(sum(counts), self.scale.count),
             RowFigures::Nothing => Vec::new(),
@@ -375,6 +415,13 @@ impl FigureTable {
         })
     }
 
+    /// Games, seconds for a move in each phase, time trouble.
+    fn time_cells(&self, section: StatisticsSection, cells: [&str; 5]) -> String {
+        right_aligned(&cells, &self.columns_of(section).time, |index| {
+            self.is_full() || matches!(index, 0 | 4)
+        })
+    }
+
     fn gap(&self, cells: usize) -> Span<'static> {
         Span::raw(" ".repeat(cells.min(self.width)))
     }
@@ -388,13 +435,19 @@ fn right_aligned(cells: &[&str], columns: &[usize], is_shown: impl Fn(usize) -> 
 
 /// What stands before the name of a row.
 fn fold_mark(row: &StatisticsRow, glyphs: &Glyphs) -> String {
+    let indent = " ".repeat(3 * row.depth);
     match (row.fold, row.section) {
-        (FoldState::Plain, StatisticsSection::Openings(_)) => "  ".to_owned(),
-        (FoldState::Plain, _) => String::new(),
-        (FoldState::Child, _) => "   ".to_owned(),
-        (FoldState::Folded, _) => format!("{} ", glyphs.collapsed),
-        (FoldState::Unfolded, _) => format!("{} ", glyphs.expanded),
+        (FoldState::Plain, StatisticsSection::FirstMoves(_)) => format!("{indent}  "),
+        (FoldState::Plain, StatisticsSection::Openings(_)) if row.depth == 0 => "  ".to_owned(),
+        (FoldState::Plain, _) => indent,
+        (FoldState::Folded, _) => format!("{indent}{} ", glyphs.collapsed),
+        (FoldState::Unfolded, _) => format!("{indent}{} ", glyphs.expanded),
     }
+}
+
+/// Seconds with one decimal, or a word that says that nothing is known.
+fn seconds_or_none(time: Option<Duration>) -> String {
+    time.map_or_else(|| "none".to_owned(), |time| format!("{:.1}", time.as_secs_f64()))
 }
 
 /// A percentage, or a word that says that there is none.

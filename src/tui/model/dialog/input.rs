@@ -15,7 +15,7 @@ pub struct InputDialog {
     pub is_suggestion: bool,
     /// What keeps the file from being written.
     pub obstacle: Option<WriteObstacle>,
-    /// Completions of the path or the label.
+    /// Completions of what was typed.
     pub choices: Vec<String>,
 }
 
@@ -43,6 +43,8 @@ pub enum InputPurpose {
     Labels,
     /// The name under which the present search is saved.
     SearchName,
+    /// The names of a player.
+    Player,
     /// The moves that analysis is to look at.
     Moves,
     /// The depth that analysis is to reach.
@@ -79,9 +81,9 @@ impl InputDialog {
         self.choices = Vec::new();
     }
 
-    /// Whether what is typed can be completed.
+    /// Whether Tab completes the text.
     pub(crate) const fn is_completed(&self) -> bool {
-        self.is_path() || matches!(self.purpose, InputPurpose::Labels)
+        self.is_path() || matches!(self.purpose, InputPurpose::Labels | InputPurpose::Player)
     }
 
     /// Whether the text is the path of a file.
@@ -99,6 +101,7 @@ impl InputPurpose {
             Self::MyNames => "Which player are you? Several names: a comma between",
             Self::Labels => "Labels of the game; several: a comma between",
             Self::SearchName => "Save the search under a name; @name finds it again",
+            Self::Player => "Report on which player? Several names: ; between",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Depth => "Depth to analyze to, in half-moves",
             Self::Syzygy => "Folder with Syzygy tables",
@@ -115,6 +118,7 @@ impl InputPurpose {
             Self::MyNames => "keeps your names; n changes them",
             Self::Labels => "keeps these; leave empty for none",
             Self::SearchName => "saves it",
+            Self::Player => "shows the report",
             Self::Moves => "searches these; leave empty for all",
             Self::Depth => "stops there; leave empty for no limit",
             Self::Syzygy => "uses it at once; nothing means none",
