@@ -12,20 +12,18 @@ use crate::database::{GameListing, ListedGames};
 use crate::game::game_list::ImportedGames;
 use crate::game::game_query::completion;
 use crate::game::pgn::{self, PgnReadResult};
-use crate::game::{
-    GameListEntry, GameLocation, GameQuery, GameResumable, OwnGame, TreeCursor, game_list, pasted,
-};
+use crate::game::{GameListEntry, GameLocation, GameResumable, OwnGame, TreeCursor, game_list, pasted};
 use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::{labels_update, searches_update, statistics, tags_update};
+use crate::tui::games::{files_update, labels_update, searches_update, statistics, tags_update};
 use crate::tui::keymap::{GamesAction, SearchListAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
 use crate::tui::model::{
-    AwaitedGame, Dialog, ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder,
-    GameListSource, GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose,
-    LibraryEvent, PastedGame, Shared, TextReadPurpose, ToastLevel,
+    AwaitedGame, Dialog, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource,
+    GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose, LibraryEvent,
+    PastedGame, TextReadPurpose, ToastLevel,
 };
 use crate::tui::navigation::{RowStep, Tab};
 use crate::tui::text_reading;
@@ -65,9 +63,9 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::Undelete => undelete(games, cx),
         GamesAction::Star => labels_update::toggle_star(games, cx),
         GamesAction::Labels => labels_update::open_input(games, cx.shared),
-        GamesAction::Import => open_import_input(cx.shared),
-        GamesAction::Export => open_export_input(games, cx.shared),
-        GamesAction::MyNames => open_names_input(cx.shared),
+        GamesAction::Import => files_update::open_import_input(cx.shared),
+        GamesAction::Export => files_update::open_export_input(games, cx.shared),
+        GamesAction::MyNames => files_update::open_names_input(cx.shared),
         GamesAction::ReviewLibrary => library_review::toggle(cx),
     }
 }
@@ -412,31 +410,6 @@ fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: Impor
     }
 }
 
-/// Opens the prompt for the user's names as a player.
-fn open_names_input(shared: &mut Shared) {
-    let names = shared.config.games.my_names.join(", ");
-    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::MyNames, &names)));
-}
-
-/// Keeps the user's names, which were typed with commas between them.
-pub(crate) fn set_my_names(games: &mut GamesState, cx: &mut UpdateContext, text: &str) {
-    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-    cx.shared.config.games.my_names = names.map(str::to_owned).collect();
-    cx.effects.push(Effect::SaveConfig);
-    let mine = games.listing.all().count(&GameQuery::new("is:mine", &cx.shared.config.games.my_names));
-    cx.shared.show_note(match cx.shared.config.games.my_names.as_slice() {
-        [] => "No name is yours: only games played here count as your own".to_owned(),
-        _ => format!(
-            "{} of this list are yours: / color:white shows those with White",
-            pluralized(mine, "game")
-        ),
-    });
-    games.apply_filter(&cx.shared.config.games.my_names);
-    if games.page == GamesPage::Statistics {
-        statistics::page::begin_reading(games, cx);
-    }
-}
-
 fn game_read(
     games: &mut GamesState,
     cx: &mut UpdateContext,
@@ -680,37 +653,4 @@ fn cancel_import(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
 enum FilterOutcome {
     Keep,
     Clear,
-}
-
-/// Opens the prompt for the file to import.
-fn open_import_input(shared: &mut Shared) {
-    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Import, "")));
-}
-
-/// Opens the prompt for the file to export to.
-fn open_export_input(games: &GamesState, shared: &mut Shared) {
-    if games.listing.is_empty() {
-        return shared.show_note("There is no game to export");
-    }
-    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").suggested()));
-}
-
-/// Copies the games of a file into the library, unless another import is running.
-pub(crate) fn import(games: &mut GamesState, cx: &mut UpdateContext, file: PathBuf) {
-    if games.import_progress.is_some() {
-        return cx.shared.show_warning("Another import is running: wait for its end, or cancel it with Esc");
-    }
-    games.import_progress = Some(0);
-    cx.effects.push(LibraryRequest::ImportGames(file));
-}
-
-/// Writes the listed games to a file.
-pub(crate) fn export(games: &GamesState, cx: &mut UpdateContext, file: PathBuf, consent: ExportConsent) {
-    let places = games.listing.entries().map(|row| row.location);
-    match &games.source {
-        GameListSource::Text(_) => {
-            cx.shared.show_note("A pasted text is not a file: Enter opens a game, W keeps it");
-        }
-        _ => cx.effects.push(LibraryRequest::ExportGames(places.collect(), file, consent)),
-    }
 }

@@ -114,7 +114,7 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
             analyze::notes::set_drawings(&mut app.analyze, &mut app.shared.with(effects), node, &text);
         }
         InputPurpose::MyNames => {
-            games::update::set_my_names(&mut app.games, &mut app.shared.with(effects), &text);
+            games::files_update::set_my_names(&mut app.games, &mut app.shared.with(effects), &text);
         }
         InputPurpose::Labels => {
             games::labels_update::change(&mut app.games, &mut app.shared.with(effects), &text);
@@ -127,10 +127,15 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
         }
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {
-            games::update::import(&mut app.games, &mut app.shared.with(effects), PathBuf::from(text));
+            games::files_update::import(&mut app.games, &mut app.shared.with(effects), PathBuf::from(text));
         }
         InputPurpose::Export => {
-            games::update::export(&app.games, &mut app.shared.with(effects), PathBuf::from(text), agreed);
+            games::files_update::export(
+                &app.games,
+                &mut app.shared.with(effects),
+                PathBuf::from(text),
+                agreed,
+            );
         }
     }
 }
