@@ -74,11 +74,11 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
             let labels = label::read(&library, errors)?;
             return label::list(&labels, &*listed(&mut database)?, options.format, output);
         }
-        &GamesCommand::Duplicates { merges, all } => {
+        &GamesCommand::Duplicates { is_merge, all } => {
             let all_games = listed(&mut database)?;
             let games = database.games().duplicates(&query, stop).map_err(failure)?;
             let games = (&*all_games, games.as_slice());
-            return duplicates::run(&library, games, (merges, all), options.format, output);
+            return duplicates::run(&library, games, (is_merge, all), options.format, output);
         }
         GamesCommand::Tree | GamesCommand::Find { .. } | GamesCommand::Export { .. } => {}
     }

@@ -487,7 +487,7 @@ pub enum GamesCommand {
     /// Games with several texts.
     Duplicates {
         /// Whether one text is made of them.
-        merges: bool,
+        is_merge: bool,
         /// Whether more than one game may change.
         all: bool,
     },

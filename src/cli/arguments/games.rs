@@ -192,7 +192,7 @@ impl GamesArgs {
                 (search, GamesCommand::Export { sort: sort.into_sort(), contents })
             }
             GamesSubcommand::Duplicates(DuplicatesArgs { query, merge, all, json }) => {
-                let command = GamesCommand::Duplicates { merges: merge, all };
+                let command = GamesCommand::Duplicates { is_merge: merge, all };
                 (SearchArgs { query, fen: None, pattern: None, json }, command)
             }
             GamesSubcommand::Tag { query, changes, fen, all, json } => {

@@ -65,11 +65,11 @@ struct TextJson {
 pub(super) fn run(
     library: &Library,
     (all_games, games): (&ListedGames, &[DuplicateGame]),
-    (merges, all): (bool, bool),
+    (is_merge, all): (bool, bool),
     format: OutputFormat,
     output: &mut dyn Write,
 ) -> CommandResult {
-    if merges && games.len() > 1 && !all {
+    if is_merge && games.len() > 1 && !all {
         let count = pluralized(games.len(), "game");
         return Err(CommandFailure::BadInput(format!(
             "{count} have several texts, so nothing has changed\n  = --all merges all of them; more words narrow the search"
@@ -78,7 +78,7 @@ pub(super) fn run(
     let shown = if format == OutputFormat::Json { games } else { &games[..games.len().min(MAX_LISTED)] };
     // Before they are merged: then most of the texts are gone.
     let list = shown.iter().map(DuplicateJson::of).collect::<io::Result<Vec<_>>>()?;
-    let merged = if merges {
+    let merged = if is_merge {
         let texts: Vec<Vec<GameListEntry>> = games.iter().map(|game| game.texts.clone()).collect();
         Some(library.merge(all_games, &texts).map_err(|error| error.to_string())?)
     } else {
@@ -162,7 +162,9 @@ impl<'g> DuplicateJson<'g> {
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         for (name, _) in &common {
-            texts.iter_mut().for_each(|text| drop(text.tags.remove(name)));
+            for text in &mut texts {
+                text.tags.remove(name);
+            }
         }
         let GameListEntry { white, black, date, plies, .. } = first;
         Ok(Self { white, black, date, plies: *plies, texts })

@@ -439,15 +439,15 @@ impl LibraryEvent {
 
     /// Whether the library has other games now, or games with other labels.
     pub(crate) const fn changes_library(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Imported(_)
-            | Self::Deleted(_)
-            | Self::Restored
-            | Self::AnalysisSaved(_)
-            | Self::TagsEdited(_)
-            | Self::Labeled(..) => true,
-            _ => false,
-        }
+                | Self::Deleted(_)
+                | Self::Restored
+                | Self::AnalysisSaved(_)
+                | Self::TagsEdited(_)
+                | Self::Labeled(..)
+        )
     }
 }
 

@@ -14,6 +14,7 @@ use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
 use crate::game::game_labels::LabelChange;
+use crate::game::game_list::GamePlaces;
 use crate::game::pgn::PgnGame;
 use crate::game::player_match::UnknownPlayer;
 use crate::game::{CountedPlayer, GameListEntry, GameLocation, GameQuery, PlayerMatch, game_list};
@@ -268,12 +269,7 @@ fn execute(
             LibraryEvent::Listed(GameListSource::File(file), games)
         }
         LibraryRequest::SearchBoards(source, query) => {
-            let places = match source.file().and_then(|file| files.database.games_of_file(file)) {
-                Some(games) => games.places(&query, None, &stop),
-                None => files.database.places(own()?, &query, &stop),
-            };
-            let places =
-                places.map_err(|error| own().map_or_else(|none| none, |of| of.index_error(error)))?;
+            let places = files.search_boards(&source, &query, &stop)?;
             LibraryEvent::BoardMatches(source, query, places)
         }
         LibraryRequest::ReadGame(place, purpose) => {
@@ -317,9 +313,8 @@ fn execute(
         }
         LibraryRequest::AddToLibrary(mark, text) => LibraryEvent::AnalysisSaved(own()?.add(mark, &text)?),
         LibraryRequest::EditTags(place, changes) => {
-            let library = own()?;
-            let all = files.list(library, &|_, _| true)?;
-            library.edit_tags(&all, std::slice::from_ref(&place), &changes)?;
+            let all = files.list(own()?, &|_, _| true)?;
+            own()?.edit_tags(&all, std::slice::from_ref(&place), &changes)?;
             LibraryEvent::TagsEdited(place)
         }
         LibraryRequest::KeepAnalysis { id, before, text } => {
@@ -353,6 +348,21 @@ fn execute(
 }
 
 impl LibraryFiles {
+    /// Where the games of a list are that a search of positions finds.
+    fn search_boards(
+        &self,
+        source: &GameListSource,
+        query: &GameQuery,
+        stop: &StopToken,
+    ) -> Result<GamePlaces, LibraryError> {
+        let library = self.library.as_ref().ok_or(LibraryError::NoHomeFolder)?;
+        let places = match source.file().and_then(|file| self.database.games_of_file(file)) {
+            Some(games) => games.places(query, None, stop),
+            None => self.database.places(library, query, stop),
+        };
+        places.map_err(|error| library.index_error(error))
+    }
+
     /// Reads a game with the review that was kept of it.
     fn read_game(&self, place: &GameLocation) -> Result<PastedGame, LibraryError> {
         let mut game = PastedGame::parse(&library::read(place)?);

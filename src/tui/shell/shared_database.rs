@@ -12,6 +12,9 @@ use crate::store::database::{DatabaseError, DatabaseProgress, GameCollection, in
 use crate::store::library::LibraryError;
 use crate::store::{GameDatabase, Library};
 
+/// A file and its games.
+type IndexedFile = (PathBuf, Arc<GameCollection>);
+
 /// A handle of the database; each worker has one.
 #[derive(Clone)]
 pub(super) struct SharedDatabase {
@@ -20,7 +23,7 @@ pub(super) struct SharedDatabase {
     /// Opened when it is used first.
     database: Arc<Mutex<Option<GameDatabase>>>,
     /// The games of the file that is listed in place of the library.
-    file: Arc<Mutex<Option<(PathBuf, Arc<GameCollection>)>>>,
+    file: Arc<Mutex<Option<IndexedFile>>>,
 }
 
 impl SharedDatabase {

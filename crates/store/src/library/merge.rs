@@ -113,34 +113,10 @@ impl Library {
         changes: &FileChanges<'_>,
         labels: &GameLabels,
     ) -> Result<(), LibraryError> {
-        let changed = || LibraryError::FileChanged(file.to_owned());
         let old = disk::read(file, SizeLimit::Games).map_err(file_error(file))?;
-        let style = TextStyle::of(&old);
-        let (mut new, mut trash) = (Vec::with_capacity(old.len()), Vec::new());
-        let mut copied = 0;
-        for (place, text) in changes {
-            let bounds = game_bounds(place, &old).filter(|&(from, _)| from >= copied);
-            let (from, to) = bounds.ok_or_else(changed)?;
-            new.extend_from_slice(&old[copied..from]);
-            match text {
-                Some(text) => {
-                    // A game begins on a line of its own, and an empty line follows it.
-                    if !super::is_file_start(&new) && !new.ends_with(b"\n") && !new.ends_with(b"\r") {
-                        new.extend_from_slice(style.line_end.as_bytes());
-                    }
-                    let lines = text.bytes.split(|&byte| byte == b'\n');
-                    new.extend(lines.collect::<Vec<_>>().join(style.line_end.as_bytes()));
-                    new.extend_from_slice(style.line_end.as_bytes());
-                }
-                None => {
-                    trash.extend_from_slice(old[from..to].trim_ascii_end());
-                    trash.extend_from_slice(b"\n\n");
-                }
-            }
-            copied = to;
-        }
-        new.extend_from_slice(&old[copied..]);
-        let mut merged = merged_games(&old, &new, changes).ok_or_else(changed)?;
+        let rewritten = changed_file(&old, changes)
+            .and_then(|(new, trash)| Some((merged_games(&old, &new, changes)?, new, trash)));
+        let (mut merged, new, trash) = rewritten.ok_or_else(|| LibraryError::FileChanged(file.to_owned()))?;
         merged.retain(|game| labels.of(game.before).next().is_some());
         if !trash.is_empty() {
             let to = free_path(&self.folder.join("trash"), file)?;
@@ -153,6 +129,32 @@ impl Library {
         self.label_edited(labels, &merged)?;
         atomic::write(file, &new).map_err(file_error(file))
     }
+}
+
+/// A file after its changes, and the texts that go from it. None where a game is not as it was listed.
+fn changed_file(old: &[u8], changes: &FileChanges<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
+    let line_end = TextStyle::of(old).line_end.as_bytes();
+    let (mut new, mut trash) = (Vec::with_capacity(old.len()), Vec::new());
+    let mut copied = 0;
+    for (place, text) in changes {
+        let (from, to) = game_bounds(place, old).filter(|&(from, _)| from >= copied)?;
+        new.extend_from_slice(&old[copied..from]);
+        if let Some(text) = text {
+            // A game begins on a line of its own, and an empty line follows it.
+            if !super::is_file_start(&new) && !new.ends_with(b"\n") && !new.ends_with(b"\r") {
+                new.extend_from_slice(line_end);
+            }
+            let lines: Vec<&[u8]> = text.bytes.split(|&byte| byte == b'\n').collect();
+            new.extend(lines.join(line_end));
+            new.extend_from_slice(line_end);
+        } else {
+            trash.extend_from_slice(old[from..to].trim_ascii_end());
+            trash.extend_from_slice(b"\n\n");
+        }
+        copied = to;
+    }
+    new.extend_from_slice(&old[copied..]);
+    Some((new, trash))
 }
 
 /// The first text of a game with what the others say besides.
