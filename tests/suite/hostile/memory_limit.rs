@@ -62,7 +62,7 @@ fn number(words: Option<&str>) -> u32 {
 
 /// Starts the screen in a shell that does this first, lets it work, and quits.
 fn check(name: &str, before: &str, is_far: impl Fn(&str) -> bool) {
-    let home = Home::new("memory-limit");
+    let home = Home::new(&format!("memory-limit-{}", name.replace([' ', ':'], "-")));
     let program = env!("CARGO_BIN_EXE_matescope");
     let script = format!("{before} && exec {program} --fen '{POSITION}'");
     let mut tty = Tty::spawn(&home, "/bin/sh", &["-c", &script]);
