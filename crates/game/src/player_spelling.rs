@@ -93,7 +93,9 @@ pub fn spelling_key(name: &str) -> String {
     for (at, &letter) in letters.iter().enumerate() {
         // An i before another vowel is a softened letter in some systems, and nothing in others: Aljechin, Alekhine.
         let is_soft = letter == 'i' && letters.get(at + 1).is_some_and(|&next| is_vowel(next));
-        if !is_soft && !key.ends_with(letter) {
+        // The digits of a name on a chess site are no letters that somebody may have doubled.
+        let is_doubled = letter.is_alphabetic() && key.ends_with(letter);
+        if !is_soft && !is_doubled {
             key.push(letter);
         }
     }
@@ -171,6 +173,7 @@ impl PlayerName {
     pub fn is_likely(&self, other: &Self) -> bool {
         let is_near = |a: &str, b: &str| {
             a.len().min(b.len()) >= MIN_INEXACT_LETTERS
+                && a.chars().chain(b.chars()).all(char::is_alphabetic)
                 && a.len().abs_diff(b.len()) <= 1
                 && edit_distance(a, b) <= 1
         };
@@ -200,7 +203,8 @@ impl PlayerName {
 /// Whether two first names may be the same: equal keys, or the abbreviation of one.
 fn is_same_given(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    short == long || short.chars().count() <= MAX_INITIALS && long.starts_with(short)
+    let is_initial = short.chars().all(char::is_alphabetic) && short.chars().count() <= MAX_INITIALS;
+    short == long || is_initial && long.starts_with(short)
 }
 
 #[cfg(test)]
@@ -259,6 +263,9 @@ mod tests {
             ("Polgar, Judit", "Polgar, Zsuzsa", false, false),
             ("Alekhine, Alexander", "Aljechin, Aleksandr", false, true),
             ("carlsen", "carlsen2", false, false),
+            ("anna1", "anna11", false, false),
+            ("Player 000059", "Player 000000", false, false),
+            ("Player 5", "Player 55", false, false),
             ("van Wely, Loek", "Van Wely,L", true, true),
             ("", "", false, false),
         ] {
