@@ -93,7 +93,7 @@ pub fn spelling_key(name: &str) -> String {
     for (at, &letter) in letters.iter().enumerate() {
         // An i before another vowel is a softened letter in some systems, and nothing in others: Aljechin, Alekhine.
         let is_soft = letter == 'i' && letters.get(at + 1).is_some_and(|&next| is_vowel(next));
-        // The digits of a name on a chess site are no letters that somebody may have doubled.
+        // The digits of a name on a chess site are not letters that may have been doubled.
         let is_doubled = letter.is_alphabetic() && key.ends_with(letter);
         if !is_soft && !is_doubled {
             key.push(letter);

@@ -4,7 +4,8 @@
 //!
 //! Reading order: `catalog` (which segment is of which part of which file), `update` (what is out of date, and indexing),
 //! `segment_store` (segments in memory), `collection` (what is asked of the games),
-//! `library_games` (all games of the library), `import` (games that come into the library).
+//! `library_games` (all games of the library), `import` (games that come into the library), `link` (files that are listed where
+//! they lie), `duplicates` (games with several texts).
 
 mod catalog;
 mod collection;

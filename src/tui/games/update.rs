@@ -242,8 +242,8 @@ pub(crate) fn search(games: &mut GamesState, cx: &mut UpdateContext, search: Str
     }
     games.page = GamesPage::List;
     games.chosen = 0;
-    games.filter_input = Input::new(search);
-    games.is_search_of_board = true;
+    games.filter_input = Input::new(search.clone());
+    games.search_of_board = Some(search);
     games.show_only(None, &cx.shared.config.games.my_names);
 }
 
@@ -603,7 +603,6 @@ pub(crate) fn edit_filter(
         }
     }
     if games.filter_input.value() != before {
-        games.is_search_of_board = false;
         games.chosen = 0;
         games.apply_filter(&cx.shared.config.games.my_names);
         read_preview(games, cx);
@@ -625,7 +624,8 @@ fn finish_filter(games: &mut GamesState, cx: &mut UpdateContext, outcome: Filter
 /// One level back: the filter is cleared, then the statistics, the games with a position or those of a file are closed. False
 /// where there is none of these.
 pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
-    let is_search_of_board = std::mem::take(&mut games.is_search_of_board);
+    let of_board = games.search_of_board.take();
+    let is_search_of_board = of_board.is_some_and(|search| search == games.filter_input.value());
     if games.page == GamesPage::List && finish_filter(games, cx, FilterOutcome::Clear) {
         if is_search_of_board {
             cx.effects.request(Request::ShowTab(Tab::Analyze));

@@ -67,8 +67,8 @@ pub struct GamesState {
     pub filter_problem: Option<String>,
     /// The search of positions in the index, if the filter asks for one.
     pub board_search: Option<BoardSearch>,
-    /// Whether the filter came from the analysis board, to which one goes back from it.
-    pub is_search_of_board: bool,
+    /// The last search that came from the analysis board: from it one goes back there.
+    pub search_of_board: Option<String>,
     /// Whether keys go to the filter.
     pub filter_focus: GameFilterFocus,
     /// By which column the rows are sorted.
