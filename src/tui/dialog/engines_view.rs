@@ -14,7 +14,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::prompt::cut_around_caret;
 use crate::tui::widget::text::{clip, flow, prose};
 
 /// Rows below a list that say more about the row that is chosen.
@@ -102,11 +102,8 @@ fn engine_details(view: &ViewContext, list: &EngineListDialog) -> Vec<Line<'stat
     let theme = view.theme;
     if let Some(input) = &list.adding {
         let mut typed = vec![view.span(Role::Key, "command: ")];
-        typed.extend(text_tail(
-            input.value(),
-            input.cursor(),
-            &view.with_width(view.width.saturating_sub(10)),
-        ));
+        let room = view.width.saturating_sub(10);
+        typed.extend(cut_around_caret(input.value(), input.cursor(), room, theme));
         let mut lines = vec![Line::from(typed)];
         if !list.choices.is_empty() {
             lines.push(Line::from(
@@ -178,13 +175,6 @@ fn keys(view: &ViewContext, list: &EngineListDialog) -> Vec<Span<'static>> {
         .collect()
 }
 
-/// The end of a typed text where all of it has no room.
-fn text_tail(text: &str, cursor: usize, view: &ViewContext) -> Vec<Span<'static>> {
-    let skipped = (cursor + 1).saturating_sub(view.width);
-    let rest: String = text.chars().skip(skipped).take(view.width).collect();
-    with_caret(&rest, cursor - skipped, view.theme)
-}
-
 /// The settings of an engine. None where it is listed no more.
 pub(crate) fn options_pane(view: &ViewContext, form: &EngineOptionsDialog, inner: Rect) -> Option<Pane> {
     let theme = view.theme;
@@ -233,7 +223,7 @@ fn option_value(
 ) -> Vec<Span<'static>> {
     let theme = view.theme;
     if let Some(input) = chosen.and_then(|form| form.editing.as_ref()) {
-        return text_tail(input.value(), input.cursor(), view);
+        return cut_around_caret(input.value(), input.cursor(), view.width, view.theme);
     }
     let set = external.option_value(&declaration.name);
     let text = match (&declaration.kind, set) {

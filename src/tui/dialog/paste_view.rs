@@ -20,7 +20,7 @@ use crate::tui::widget::board::{
 };
 use crate::tui::widget::pane;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::prompt::{cut_around_caret, first_character};
 use crate::tui::widget::text::spread;
 
 /// The facts for the status bar.
@@ -57,10 +57,8 @@ fn input_pane(view: &ViewContext, paste: &PasteDialog) -> Pane {
     let note = vec![view.span(Role::Key, "^U"), view.span(Role::Faint, " clears")];
     let text: String = paste.input.value().chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
     let cursor = paste.input.cursor();
-    let first = cursor.saturating_sub(view.width.saturating_sub(1));
-    let shown: String = text.chars().skip(first).take(view.width).collect();
-    let typed = Line::from(with_caret(&shown, cursor - first, theme));
-    let body = vec![typed, input_status(view, paste, &text, first)];
+    let typed = Line::from(cut_around_caret(&text, cursor, view.width, theme));
+    let body = vec![typed, input_status(view, paste, &text, first_character(cursor, view.width))];
     Pane::new(PaneId::PastedText, "Input", body).with_note(note)
 }
 

@@ -9,7 +9,7 @@ use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::prompt::cut_around_caret;
 use crate::tui::widget::text::clip;
 
 /// The rows that say what is wrong.
@@ -62,13 +62,10 @@ fn field_line(view: &ViewContext, field: &TagField, is_chosen: bool, name_width:
         view.span(Role::Key, format!("{mark} ")),
         view.span(name_role, format!("{:<name_width$}  ", field.name)),
     ];
-    let room = view.width.saturating_sub(name_width + 5);
+    let room = view.width.saturating_sub(name_width + 4);
     let value = crate::chess::text::sanitize(field.input.value());
     if is_chosen {
-        let cursor = field.input.cursor();
-        let first = cursor.saturating_sub(room);
-        let text: String = value.chars().skip(first).take(room).collect();
-        spans.extend(with_caret(&text, cursor - first, theme));
+        spans.extend(cut_around_caret(&value, field.input.cursor(), room, theme));
     } else {
         spans.push(view.span(Role::Ground, clip(&value, room, theme.glyphs())));
     }

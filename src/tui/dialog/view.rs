@@ -24,7 +24,7 @@ use crate::tui::widget::board::draw_piece;
 use crate::tui::widget::form::{FormField, ListWidgetEntry};
 use crate::tui::widget::overlay::centered;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::prompt::{cut_around_caret, first_character, with_caret};
 use crate::tui::widget::text::clip;
 use crate::tui::widget::{form, overlay};
 use crate::tui::{dialog, scene};
@@ -353,13 +353,14 @@ fn draw_promotion(view: &ViewContext, choice: &Promotion, area: Rect, buffer: &m
 fn input_lines(view: &ViewContext, input: &InputDialog) -> Vec<Line<'static>> {
     let theme = view.theme;
     let cursor = input.input.cursor();
-    let first = cursor.saturating_sub(view.width.saturating_sub(1));
-    let shown: String = input.input.value().chars().skip(first).take(view.width).collect();
+    let text = input.input.value();
     let line = if input.is_suggestion {
         // Typing replaces the marked text.
+        let first = first_character(cursor, view.width);
+        let shown: String = text.chars().skip(first).take(view.width).collect();
         vec![view.span(Role::Selected, shown), view.span(Role::Caret, " ")]
     } else {
-        with_caret(&shown, cursor - first, theme)
+        cut_around_caret(text, cursor, view.width, theme)
     };
     let message = match input.obstacle {
         Some(WriteObstacle::FileExists) => view.span(Role::Warning, "There is a file of this name."),

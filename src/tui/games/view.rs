@@ -20,7 +20,7 @@ use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::prompt::cut_around_caret;
 use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, spread, width_of, wrap};
 use crate::tui::widget::{form, moves};
 
@@ -177,25 +177,6 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
             theme.glyphs(),
         );
     }
-    let mut spans = Vec::new();
-    if let Some(set) = &games.game_set {
-        spans.push(view.span(Role::Faint, "Games: "));
-        spans.push(view.span(Role::Strong, format!("{}  ", sanitized_line(&set.label))));
-    }
-    if games.filter_focus == GameFilterFocus::Typing || !text.is_empty() {
-        spans.push(view.span(Role::Key, "/ "));
-    }
-    if games.filter_focus == GameFilterFocus::Typing {
-        spans.extend(with_caret(text, games.filter_input.cursor(), theme));
-        if text.is_empty() {
-            spans.push(view.span(Role::Faint, FILTER_HINT.to_owned()));
-        } else {
-            let next = completions(games.filter_before_cursor(), games.query_names()).join(" ");
-            spans.push(view.span(Role::Faint, format!("  {next}")));
-        }
-    } else {
-        spans.push(view.span(Role::Strong, text.to_owned()));
-    }
     let key = match games.filter_focus {
         GameFilterFocus::Typing => key_for_footer(view, GamesAction::ClearFilter),
         GameFilterFocus::Browsing => key_for_footer(view, AppAction::Back),
@@ -208,6 +189,26 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         "clears the search"
     };
     let note = vec![view.span(Role::Faint, format!("{} {does}", key.unwrap_or_default()))];
+    let mut spans = Vec::new();
+    if let Some(set) = &games.game_set {
+        spans.push(view.span(Role::Faint, "Games: "));
+        spans.push(view.span(Role::Strong, format!("{}  ", sanitized_line(&set.label))));
+    }
+    if games.filter_focus == GameFilterFocus::Typing || !text.is_empty() {
+        spans.push(view.span(Role::Key, "/ "));
+    }
+    if games.filter_focus == GameFilterFocus::Typing {
+        let room = view.width.saturating_sub(width_of(&spans) + width_of(&note) + 2).max(1);
+        spans.extend(cut_around_caret(text, games.filter_input.cursor(), room, theme));
+        if text.is_empty() {
+            spans.push(view.span(Role::Faint, FILTER_HINT.to_owned()));
+        } else {
+            let next = completions(games.filter_before_cursor(), games.query_names()).join(" ");
+            spans.push(view.span(Role::Faint, format!("  {next}")));
+        }
+    } else {
+        spans.push(view.span(Role::Strong, text.to_owned()));
+    }
     spread(clip_spans(spans, view.width, theme.glyphs()), note, view.width, theme.glyphs())
 }
 

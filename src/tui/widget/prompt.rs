@@ -85,3 +85,15 @@ pub(crate) fn with_caret(text: &str, cursor: usize, theme: Theme) -> Vec<Span<'s
     let after: String = text.chars().skip(cursor + 1).collect();
     vec![span(theme, Role::Prompt, before), span(theme, Role::Caret, at), span(theme, Role::Prompt, after)]
 }
+
+/// The part of a typed text that has room, with a caret on the character at `cursor`.
+pub(crate) fn cut_around_caret(text: &str, cursor: usize, width: usize, theme: Theme) -> Vec<Span<'static>> {
+    let first = first_character(cursor, width);
+    let shown: String = text.chars().skip(first).take(width).collect();
+    with_caret(&shown, cursor - first, theme)
+}
+
+/// The first character of a typed text that is shown, so that the caret has room.
+pub(crate) const fn first_character(cursor: usize, width: usize) -> usize {
+    (cursor + 1).saturating_sub(width)
+}
