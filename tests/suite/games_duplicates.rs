@@ -9,17 +9,11 @@ use crate::program::Home;
 const PLAYERS: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2024.01.02\"]\n";
 
 fn home_with_games(name: &str) -> Home {
-    let home = Home::new(name);
-    let folder = home.library().folder().to_owned();
-    fs::create_dir_all(&folder).unwrap();
     let club = format!(
         "{PLAYERS}[Event \"Cup\"]\n\n1. e4 {{best}} e5 1-0\n\n[White \"Cid\"]\n[Black \"Dan\"]\n\n1. d4 *\n"
     );
-    let site = format!("{PLAYERS}[Event \"Rated\"]\n\n1. e4 e5 (1... c5) 1-0\n");
-    for (name, text) in [("club.pgn", club), ("site.pgn", site)] {
-        fs::write(folder.join(name), text).unwrap();
-    }
-    home
+    let site = format!("{PLAYERS}[Event \"Rated\"]\n\n1. e4 e5 (1... c5 {{sharp}}) 1-0\n");
+    Home::with_games(name, &[("club.pgn", &club), ("site.pgn", &site)])
 }
 
 #[test]
@@ -29,8 +23,8 @@ fn texts_of_a_game_stand_side_by_side_and_become_one() {
     assert_eq!(listed.status, 0, "{}", listed.errors);
     for part in [
         "2024.01.02  Ann - Bob  1 move\n",
-        "  club.pgn, line 1: 1 comment, 2 half-moves with variations, Event \"Cup\"\n",
-        "  site.pgn, line 1: 3 half-moves with variations, Event \"Rated\"\n",
+        "  club.pgn, line 1: 1 comment, 2 half-moves, Event \"Cup\"\n",
+        "  site.pgn, line 1: 1 comment, 3 half-moves, 1 of them in variations, Event \"Rated\"\n",
         "1 game with several texts; --merge makes one of them\n",
     ] {
         assert!(listed.output.contains(part), "{part:?} is not in {}", listed.output);
@@ -48,7 +42,7 @@ fn texts_of_a_game_stand_side_by_side_and_become_one() {
     let texts =
         ["club.pgn", "site.pgn"].map(|name| fs::read_to_string(folder.join(name)).unwrap_or_default());
     let whole = texts.iter().find(|text| text.contains("{best}")).expect("the merged game");
-    assert!(whole.contains("c5)"), "{whole}");
+    assert!(whole.contains("c5 {sharp})"), "{whole}");
     assert!(folder.join("trash").read_dir().is_ok_and(|mut files| files.next().is_some()));
     let again = home.run(&["games", "duplicates"], "");
     assert_eq!(again.output, "no game has several texts\n");

@@ -11,11 +11,7 @@ const GAMES: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2024.05.01\"]\n\n
                      [White \"Eve\"]\n[Black \"Dan\"]\n\n1. c4 0-1\n";
 
 fn home_with_games(name: &str) -> Home {
-    let home = Home::new(name);
-    let folder = home.library().folder().to_owned();
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("games.pgn"), GAMES).unwrap();
-    home
+    Home::with_games(name, &[("games.pgn", GAMES)])
 }
 
 /// What a call prints, which succeeds.

@@ -10,11 +10,7 @@ const GAMES: &str = "[Event \"x\"]\r\n[White \"Ann\"]\r\n[Black \"Bob\"]\r\n[Res
                      [White \"Cid\"]\n[Black \"Dan\"]\n\n1. d4 *\n";
 
 fn home_with_games(name: &str) -> Home {
-    let home = Home::new(name);
-    let folder = home.library().folder().to_owned();
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("games.pgn"), GAMES).unwrap();
-    home
+    Home::with_games(name, &[("games.pgn", GAMES)])
 }
 
 fn text(home: &Home) -> String {

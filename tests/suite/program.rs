@@ -64,6 +64,17 @@ impl Home {
         Self { folder }
     }
 
+    /// A home folder with these PGN files in the library, by their names and texts.
+    pub(crate) fn with_games(name: &str, files: &[(&str, &str)]) -> Self {
+        let home = Self::new(name);
+        let folder = home.library().folder().to_owned();
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in files {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        home
+    }
+
     /// A call of the program by this user, in the home folder.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = command(words);

@@ -9,10 +9,8 @@ const GAMES: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 1-0\n\n\
 
 #[test]
 fn a_name_stands_for_a_saved_search_on_the_command_line() {
-    let home = Home::new("saved-searches");
+    let home = Home::with_games("saved-searches", &[("games.pgn", GAMES)]);
     let folder = home.library().folder().to_owned();
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("games.pgn"), GAMES).unwrap();
     fs::write(folder.join("searches.txt"), "ann: player:ann\ndraws: @ann result:draw\nno search\n").unwrap();
     for (words, wanted) in [
         (&["games", "find", "@draws"][..], "1 game\nCid - Ann"),

@@ -57,7 +57,10 @@ struct TextJson {
     file: String,
     line: usize,
     comments: usize,
+    /// Half-moves, those of variations included.
     moves: usize,
+    #[serde(skip)]
+    variation_moves: usize,
     tags: BTreeMap<String, String>,
 }
 
@@ -177,26 +180,32 @@ impl TextJson {
         let game = pgn::read(&text, &crate::chess::Position::start()).game;
         let PgnHeader { tags, .. } = &game.header;
         let known = |(name, _): &&(String, String)| game.header.tag(name).is_some();
-        let line = std::iter::once(game.tree.start()).chain(game.tree.main_line_from(game.tree.start()));
-        let comments = line.map(|node| {
-            let notes = &game.tree.node(node).notes;
-            notes.before.len() + notes.after.len()
-        });
+        let (tree, mut comments) = (&game.tree, 0);
+        let mut pending = vec![tree.start()];
+        while let Some(node) = pending.pop() {
+            let notes = &tree.node(node).notes;
+            comments += notes.before.len() + notes.after.len();
+            pending.extend(tree.node(node).children());
+        }
         Ok(Self {
             file: entry.location.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             line: library::first_line(&entry.location)?,
-            comments: comments.sum(),
-            moves: game.tree.move_count(),
+            comments,
+            moves: tree.move_count(),
+            variation_moves: tree.move_count() - tree.main_line_from(tree.start()).len(),
             tags: tags.iter().filter(known).cloned().collect(),
         })
     }
 
-    /// `club.pgn, line 12: 3 comments, 45 half-moves with variations, Event "Cup"`.
+    /// `club.pgn, line 12: 3 comments, 45 half-moves, 8 of them in variations, Event "Cup"`.
     fn line_text(&self) -> String {
         let tags = self.tags.iter().map(|(name, value)| format!("{name} \"{value}\""));
         let comments = (self.comments > 0).then(|| pluralized(self.comments, "comment"));
-        let moves = format!("{} with variations", pluralized(self.moves, "half-move"));
-        let parts: Vec<String> = comments.into_iter().chain([moves]).chain(tags).collect();
+        let moves = pluralized(self.moves, "half-move");
+        let in_variations =
+            (self.variation_moves > 0).then(|| format!("{} of them in variations", self.variation_moves));
+        let parts: Vec<String> =
+            comments.into_iter().chain([moves]).chain(in_variations).chain(tags).collect();
         sanitize(&format!("{}, line {}: {}", self.file, self.line, parts.join(", ")))
     }
 }
