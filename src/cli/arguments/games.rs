@@ -49,42 +49,22 @@ enum GamesSubcommand {
     Duplicates(DuplicatesArgs),
     /// Change tags of games in their files, for example: matescope games tag 'white:berg date:2024' 'Event=Club Cup'
     Tag {
-        /// What is said of the games, as in the search of the game list; several words in quotes
-        #[arg(value_name = "QUERY", allow_hyphen_values = true, value_parser = search_text)]
-        query: String,
+        #[command(flatten)]
+        changed: ChangedGamesArgs,
         /// The tags with their new values; NAME= removes a tag
         #[arg(value_name = "NAME=VALUE", required = true)]
         changes: Vec<TagChange>,
-        /// Games that reach this position, by whatever order of moves
-        #[arg(long, value_name = "FEN", value_parser = position)]
-        fen: Option<Position>,
-        /// Change all games that fit, if they are more than one
-        #[arg(long)]
-        all: bool,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Give games labels, which are collections, too: matescope games label 'eco:B90 elo:>2500' 'must study'; starred is the star
     Label {
-        /// What is said of the games, as in the search of the game list; several words in quotes
-        #[arg(value_name = "QUERY")]
-        query: String,
+        #[command(flatten)]
+        changed: ChangedGamesArgs,
         /// The labels
         #[arg(value_name = "NAME", required = true)]
         names: Vec<String>,
         /// Take the labels from the games
         #[arg(long)]
         remove: bool,
-        /// Games that reach this position, by whatever order of moves
-        #[arg(long, value_name = "FEN", value_parser = position)]
-        fen: Option<Position>,
-        /// Change all games that fit, if they are more than one
-        #[arg(long)]
-        all: bool,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// List the labels with the numbers of their games
     Labels {
@@ -92,6 +72,23 @@ enum GamesSubcommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// The games that a command changes.
+#[derive(Args)]
+struct ChangedGamesArgs {
+    /// What is said of the games, as in the search of the game list; several words in quotes
+    #[arg(value_name = "QUERY", allow_hyphen_values = true, value_parser = search_text)]
+    query: String,
+    /// Games that reach this position, by whatever order of moves
+    #[arg(long, value_name = "FEN", value_parser = position)]
+    fen: Option<Position>,
+    /// Change all games that fit, if they are more than one
+    #[arg(long)]
+    all: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -175,6 +172,14 @@ impl SortArgs {
     }
 }
 
+impl ChangedGamesArgs {
+    /// The search, and whether more than one game may change.
+    fn into_search(self) -> (SearchArgs, bool) {
+        let Self { query, fen, all, json } = self;
+        (SearchArgs { query, fen, pattern: None, json }, all)
+    }
+}
+
 impl GamesArgs {
     pub(super) fn into_options(self) -> GamesOptions {
         let (SearchArgs { query, fen, pattern, json }, command) = match self.command {
@@ -195,16 +200,18 @@ impl GamesArgs {
                 let command = GamesCommand::Duplicates { is_merge: merge, all };
                 (SearchArgs { query, fen: None, pattern: None, json }, command)
             }
-            GamesSubcommand::Tag { query, changes, fen, all, json } => {
-                (SearchArgs { query, fen, pattern: None, json }, GamesCommand::Tag { changes, all })
+            GamesSubcommand::Tag { changed, changes } => {
+                let (search, all) = changed.into_search();
+                (search, GamesCommand::Tag { changes, all })
             }
-            GamesSubcommand::Label { query, names, remove, fen, all, json } => {
+            GamesSubcommand::Label { changed, names, remove } => {
+                let (search, all) = changed.into_search();
                 let change = if remove {
                     LabelChange { remove: names, ..LabelChange::default() }
                 } else {
                     LabelChange { add: names, ..LabelChange::default() }
                 };
-                (SearchArgs { query, fen, pattern: None, json }, GamesCommand::Label { change, all })
+                (search, GamesCommand::Label { change, all })
             }
             GamesSubcommand::Labels { json } => {
                 (SearchArgs { query: String::new(), fen: None, pattern: None, json }, GamesCommand::Labels)
