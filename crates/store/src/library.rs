@@ -9,6 +9,7 @@ mod labels;
 mod merge;
 mod own_files;
 mod pgn_files;
+mod rewrite;
 mod searches;
 mod tags;
 

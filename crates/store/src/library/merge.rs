@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use chess::Position;
 use database::ListedGames;
 use game::game_list::digest;
-use game::pgn::split::{PgnGameText, PgnSplitter};
 use game::pgn::{self, PgnGame, TextStyle};
 use game::{GameLabels, GameListEntry, GameLocation, GameResumable};
 
 use super::labels::EditedGame;
+use super::rewrite::{GameChange, changed_file, written_games};
 use super::tags::gone_texts;
 use super::{Library, LibraryError, file_error, free_path, game_bounds, read_place};
 use crate::atomic;
@@ -114,9 +114,15 @@ impl Library {
         labels: &GameLabels,
     ) -> Result<(), LibraryError> {
         let old = disk::read(file, SizeLimit::Games).map_err(file_error(file))?;
-        let rewritten = changed_file(&old, changes)
-            .and_then(|(new, trash)| Some((merged_games(&old, &new, changes)?, new, trash)));
-        let (mut merged, new, trash) = rewritten.ok_or_else(|| LibraryError::FileChanged(file.to_owned()))?;
+        let not_as_listed = || LibraryError::FileChanged(file.to_owned());
+        let line_end = TextStyle::of(&old).line_end;
+        let texts: Vec<Option<Vec<u8>>> =
+            changes.iter().map(|(_, text)| text.as_ref().map(|text| text.for_file(line_end))).collect();
+        let texts: Vec<GameChange<'_>> =
+            changes.iter().zip(&texts).map(|(&(place, _), text)| (place, text.as_deref())).collect();
+        let new = changed_file(&old, &texts).ok_or_else(not_as_listed)?;
+        let mut merged = merged_games(&old, &new, (changes, &texts)).ok_or_else(not_as_listed)?;
+        let trash = removed_texts(&old, changes).ok_or_else(not_as_listed)?;
         merged.retain(|game| labels.of(game.before).next().is_some());
         if !trash.is_empty() {
             let to = free_path(&self.folder.join("trash"), file)?;
@@ -131,30 +137,23 @@ impl Library {
     }
 }
 
-/// A file after its changes, and the texts that go from it. None where a game is not as it was listed.
-fn changed_file(old: &[u8], changes: &FileChanges<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
-    let line_end = TextStyle::of(old).line_end.as_bytes();
-    let (mut new, mut trash) = (Vec::with_capacity(old.len()), Vec::new());
-    let mut copied = 0;
-    for (place, text) in changes {
-        let (from, to) = game_bounds(place, old).filter(|&(from, _)| from >= copied)?;
-        new.extend_from_slice(&old[copied..from]);
-        if let Some(text) = text {
-            // A game begins on a line of its own, and an empty line follows it.
-            if !super::is_file_start(&new) && !new.ends_with(b"\n") && !new.ends_with(b"\r") {
-                new.extend_from_slice(line_end);
-            }
-            let lines: Vec<&[u8]> = text.bytes.split(|&byte| byte == b'\n').collect();
-            new.extend(lines.join(line_end));
-            new.extend_from_slice(line_end);
-        } else {
-            trash.extend_from_slice(old[from..to].trim_ascii_end());
-            trash.extend_from_slice(b"\n\n");
-        }
-        copied = to;
+impl MergedText {
+    /// The text as it is written into a file, with an empty line behind it.
+    fn for_file(&self, line_end: &str) -> Vec<u8> {
+        let lines: Vec<&[u8]> = self.bytes.split(|&byte| byte == b'\n').collect();
+        [&lines.join(line_end.as_bytes()), line_end.as_bytes()].concat()
     }
-    new.extend_from_slice(&old[copied..]);
-    Some((new, trash))
+}
+
+/// The texts that go from a file. None where one is not as it was listed.
+fn removed_texts(old: &[u8], changes: &FileChanges<'_>) -> Option<Vec<u8>> {
+    let mut removed = Vec::new();
+    for (place, _) in changes.iter().filter(|(_, text)| text.is_none()) {
+        let (from, to) = game_bounds(place, old)?;
+        removed.extend_from_slice(old[from..to].trim_ascii_end());
+        removed.extend_from_slice(b"\n\n");
+    }
+    Some(removed)
 }
 
 /// The first text of a game with what the others say besides.
@@ -204,31 +203,26 @@ fn merged_text(texts: &[GameListEntry]) -> Result<Result<Vec<u8>, MergeProblem>,
 }
 
 /// The merged games of a file as they are now, once for each of their texts. None where the file would not be read as the same
-/// games as before, but for those that were changed.
-fn merged_games(old: &[u8], new: &[u8], changes: &FileChanges<'_>) -> Option<Vec<EditedGame>> {
+/// games as before, but for those that were changed, and these as they were written.
+fn merged_games(
+    old: &[u8],
+    new: &[u8],
+    (changes, texts): (&FileChanges<'_>, &[GameChange<'_>]),
+) -> Option<Vec<EditedGame>> {
     let words = |bytes: &[u8]| {
         let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         words.map(<[u8]>::to_vec).collect::<Vec<_>>()
     };
-    let mut new = PgnSplitter::new(new).map_while(Result::ok);
-    let mut changes = changes.iter().peekable();
+    let written = written_games(old, new, texts)?;
     let mut merged = Vec::new();
-    for game in PgnSplitter::new(old).map_while(Result::ok) {
-        match changes.next_if(|(place, _)| place.offset == game.offset) {
-            Some((_, None)) => {}
-            Some((_, Some(text))) => {
-                let written = new.next().filter(|written| words(&written.bytes) == words(&text.bytes))?;
-                let entry = GameListEntry::of(PathBuf::new(), &written, 0);
-                let of_text = |&before: &u64| EditedGame { before, entry: entry.clone() };
-                merged.extend(text.digests.iter().map(of_text));
-            }
-            None => {
-                let is_same = |same: &PgnGameText| same.bytes.trim_ascii_end() == game.bytes.trim_ascii_end();
-                new.next().filter(is_same)?;
-            }
+    for (written, text) in written.iter().zip(changes.iter().filter_map(|(_, text)| text.as_ref())) {
+        if words(&written.bytes) != words(&text.bytes) {
+            return None;
         }
+        let entry = GameListEntry::of(PathBuf::new(), written, 0);
+        merged.extend(text.digests.iter().map(|&before| EditedGame { before, entry: entry.clone() }));
     }
-    (new.next().is_none() && changes.next().is_none()).then_some(merged)
+    Some(merged)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::labels::EditedGame;
+use super::rewrite::{GameChange, changed_file, written_games};
 use super::{Library, LibraryError, file_error, game_bounds};
 use crate::atomic;
 use crate::disk::{self, SizeLimit};
@@ -100,13 +101,11 @@ fn tagged_file(
     places.sort_by_key(|place| place.offset);
     places.dedup_by_key(|place| place.offset);
     let mut games = TaggedGames::default();
+    let mut texts = Vec::with_capacity(places.len());
     let mut edited = Vec::new();
-    let mut bytes = Vec::with_capacity(old.len());
-    let mut copied = 0;
     for place in &places {
-        let (from, to) = game_bounds(place, &old)
-            .filter(|&(from, _)| from >= copied)
-            .ok_or_else(|| LibraryError::FileChanged(file.to_owned()))?;
+        let (from, to) =
+            game_bounds(place, &old).ok_or_else(|| LibraryError::FileChanged(file.to_owned()))?;
         let problem = |problem| tag_error(file, &old[..from], problem);
         let game = &old[from..to];
         let new = edit_tags(game, changes, style).map_err(problem)?;
@@ -114,17 +113,12 @@ fn tagged_file(
         games.changed += usize::from(is_changed);
         edited.extend(is_changed.then(|| edited_game(game, &new)).flatten());
         games.unchanged += usize::from(!is_changed);
-        bytes.extend_from_slice(&old[copied..from]);
-        // The first tags of a game begin a line; the game before may end on it.
-        let begins_line = super::is_file_start(&old[..from]) || matches!(old[from - 1], b'\n' | b'\r');
-        if !begins_line && new.starts_with(b"[") && !game.starts_with(b"[") {
-            bytes.extend_from_slice(style.line_end.as_bytes());
-        }
-        bytes.extend_from_slice(&new);
-        copied = to;
+        texts.push(new);
     }
-    bytes.extend_from_slice(&old[copied..]);
-    check_other_games(&old, &bytes, &places).map_err(|problem| tag_error(file, &[], problem))?;
+    let changes: Vec<GameChange<'_>> =
+        places.iter().zip(&texts).map(|(&place, text)| (place, Some(text.as_slice()))).collect();
+    let bytes = changed_file(&old, &changes).ok_or_else(|| LibraryError::FileChanged(file.to_owned()))?;
+    written_games(&old, &bytes, &changes).ok_or_else(|| tag_error(file, &[], TagProblem::NoPlace))?;
     Ok(TaggedFile { bytes, games, edited })
 }
 
@@ -137,25 +131,6 @@ fn edited_game(old: &[u8], new: &[u8]) -> Option<EditedGame> {
 /// Says of which game a problem is: the one behind this text.
 fn tag_error(file: &Path, before: &[u8], problem: TagProblem) -> LibraryError {
     LibraryError::Tag { file: file.to_owned(), line: line_at(before), problem }
-}
-
-/// Makes sure that the file is read as the same games as before, but for those that were changed.
-fn check_other_games(old: &[u8], new: &[u8], changed: &[&GameLocation]) -> Result<(), TagProblem> {
-    let (mut old, mut new) = (PgnSplitter::new(old), PgnSplitter::new(new));
-    let mut changed = changed.iter().map(|place| place.offset).peekable();
-    loop {
-        match (old.next().and_then(Result::ok), new.next().and_then(Result::ok)) {
-            (None, None) => return Ok(()),
-            (Some(old), Some(new)) => {
-                let is_changed = changed.next_if_eq(&old.offset).is_some();
-                // White space between two games belongs to the first one.
-                if !is_changed && old.bytes.trim_ascii_end() != new.bytes.trim_ascii_end() {
-                    return Err(TagProblem::NoPlace);
-                }
-            }
-            (Some(_), None) | (None, Some(_)) => return Err(TagProblem::NoPlace),
-        }
-    }
 }
 
 #[cfg(test)]
