@@ -7,7 +7,7 @@ mod illegal_reason;
 mod spellings;
 mod typed;
 
-pub use format::{san, san_line, uci, uci_line};
+pub use format::{numbered_line, san, san_line, uci, uci_line};
 pub use illegal_reason::why_illegal;
 use shakmaty::san::SanPlus;
 use shakmaty::{File, Move, Role, Square};

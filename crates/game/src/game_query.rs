@@ -15,6 +15,7 @@ pub mod text;
 use std::fmt;
 use std::sync::Arc;
 
+use chess::Color;
 use chess::nearest::nearest;
 use chess::text::quoted;
 
@@ -127,6 +128,13 @@ impl GameQuery {
     #[must_use]
     pub fn with_user(mut self) -> Self {
         self.terms.push(QueryTerm { term: GameTerm::Mine, is_negated: false });
+        self
+    }
+
+    /// The same search of games that the user played with a color.
+    #[must_use]
+    pub fn with_user_color(mut self, color: Color) -> Self {
+        self.terms.push(QueryTerm { term: GameTerm::UserColor(color), is_negated: false });
         self
     }
 

@@ -6,7 +6,7 @@
 //! meant by a name), [`own_game`] (games played in Matescope as
 //! PGN), [`time_class`] (bullet to correspondence), [`game_date`], [`game_list`] (the entries of a game list), [`game_identity`]
 //! and [`known_games`] (which games are the same), [`game_labels`], [`game_query`] (the search for games), [`saved_searches`], [`board_pattern`] (what stands on the
-//! board in games that are searched for), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted
+//! board in games that are searched for), [`repertoire`] (the openings that a player means to play), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted
 //! text).
 
 pub mod board_pattern;
@@ -28,6 +28,7 @@ pub mod player_match;
 pub mod player_result;
 pub mod player_spelling;
 pub mod position_text;
+pub mod repertoire;
 pub mod saved_searches;
 pub mod time_class;
 pub mod tree;
@@ -48,6 +49,7 @@ pub use player::{GamePlayers, Player};
 pub use player_match::{CountedPlayer, PlayerMatch};
 pub use player_result::PlayerResult;
 pub use position_text::PositionText;
+pub use repertoire::{Repertoire, RepertoireChapter, Repertoires};
 pub use saved_searches::{SavedSearch, SavedSearches};
 pub use time_class::TimeClass;
 pub use tree::{Node, NodeId, Notes, Tree};

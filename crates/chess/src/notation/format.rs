@@ -1,8 +1,9 @@
 //! Writes legal moves: in standard algebraic notation (SAN) and in the notation of the UCI protocol.
 
-use shakmaty::Move;
 use shakmaty::san::SanPlus;
+use shakmaty::{Color, Move};
 
+use crate::names::move_number;
 use crate::position::Position;
 
 /// A legal move in standard algebraic notation, with `+` or `#`.
@@ -29,6 +30,21 @@ pub fn san_line(position: &Position, moves: &[Move]) -> Vec<String> {
             text
         })
         .collect()
+}
+
+/// A line of legal moves in standard algebraic notation with the numbers of the moves: `1.e4 e5 2.Nf3`, `6...a6 7.Nf3`.
+#[must_use]
+pub fn numbered_line(position: &Position, moves: &[Move]) -> String {
+    let mut position = position.clone();
+    let mut words = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        let san = san(&position, mv);
+        let has_number = words.is_empty() || position.turn() == Color::White;
+        let number = move_number(position.fullmoves().get(), position.turn());
+        words.push(if has_number { number + &san } else { san });
+        position.play(mv);
+    }
+    words.join(" ")
 }
 
 /// A line of legal moves in UCI notation.

@@ -25,7 +25,7 @@ impl Tree {
 
 impl Notes {
     /// Adds what others say and these do not.
-    fn merge(&mut self, others: &Self) {
+    pub(crate) fn merge(&mut self, others: &Self) {
         for (own, theirs) in [(&mut self.before, &others.before), (&mut self.after, &others.after)] {
             for comment in theirs {
                 let words = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
