@@ -12,8 +12,8 @@
 //! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`trap_quiz`] (stalemate traps against
 //! the clock), [`result_quiz`] ("which result?"), [`review`] (a whole game), [`performance`] (statistics of all games of
 //! a player), [`mistake_card`] (a mistake of one's own, to be tried again until the better move is known),
-//! [`mistake_deck`] (all of them, and what is due), [`puzzle`] (positions with one solution, each with its proof) and
-//! [`guess`] (the moves of a game, guessed one by one). [`run_clock`] times runs of quizzes and puzzles.
+//! [`mistake_deck`] (all of them, and what is due), [`puzzle`] (positions with one solution, each with its proof)
+//! [`guess`] (the moves of a game, guessed one by one) and [`repertoire`] (openings, asked position by position). [`run_clock`] times runs of quizzes and puzzles.
 
 mod best_play;
 pub mod course;
@@ -32,6 +32,7 @@ pub mod performance;
 pub mod progress;
 pub mod puzzle;
 pub mod record;
+pub mod repertoire;
 pub mod result_quiz;
 pub mod review;
 pub mod round;

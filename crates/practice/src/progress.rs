@@ -12,6 +12,7 @@ use super::mistake_card::MistakeCardId;
 use super::outcome::{RoundOutcome, RoundResult};
 use super::puzzle::PuzzleProgress;
 use super::record::{CardAnswer, FinishedRound, PracticeEntry, ResultQuizRun, StartOrigin, TrapQuizRun};
+use super::repertoire::schedule::is_repertoire_card;
 use super::spaced_repetition::CardDeck;
 
 /// Progress in all lessons, with the cards of spaced repetition.
@@ -33,8 +34,27 @@ pub struct PracticeProgress {
     pub last_day: Option<i32>,
     /// Days in a row on which something was finished, up to `last_day`.
     pub streak: u32,
-    /// The last day on which a mistake card was seen for the first time, and how many were.
-    new_mistake_cards: (i32, usize),
+    /// The mistake cards that were seen for the first time.
+    new_mistake_cards: NewCards,
+    /// The positions of repertoires that were shown for the first time.
+    new_repertoire_cards: NewCards,
+}
+
+/// The last day on which cards of a kind were seen for the first time, and how many were.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct NewCards {
+    day: i32,
+    count: usize,
+}
+
+impl NewCards {
+    const fn on(self, day: i32) -> usize {
+        if self.day == day { self.count } else { 0 }
+    }
+
+    const fn add(&mut self, day: i32) {
+        *self = Self { day, count: self.on(day) + 1 };
+    }
 }
 
 /// The record of one lesson.
@@ -150,8 +170,12 @@ impl PracticeProgress {
     fn add_answer(&mut self, answer: &CardAnswer) {
         let CardAnswer { day, review, .. } = answer;
         self.update_streak(*day);
-        if MistakeCardId::is_deck_id(&review.card) && !self.cards.contains(&review.card) {
-            self.new_mistake_cards = (*day, self.new_mistake_cards_on(*day) + 1);
+        if !self.cards.contains(&review.card) {
+            if MistakeCardId::is_deck_id(&review.card) {
+                self.new_mistake_cards.add(*day);
+            } else if is_repertoire_card(&review.card) {
+                self.new_repertoire_cards.add(*day);
+            }
         }
         self.cards.review(review, *day);
     }
@@ -159,7 +183,13 @@ impl PracticeProgress {
     /// Number of mistake cards that were seen for the first time on a day.
     #[must_use]
     pub const fn new_mistake_cards_on(&self, day: i32) -> usize {
-        if self.new_mistake_cards.0 == day { self.new_mistake_cards.1 } else { 0 }
+        self.new_mistake_cards.on(day)
+    }
+
+    /// Number of positions of repertoires that were shown for the first time on a day.
+    #[must_use]
+    pub const fn new_repertoire_cards_on(&self, day: i32) -> usize {
+        self.new_repertoire_cards.on(day)
     }
 
     fn update_streak(&mut self, day: i32) {

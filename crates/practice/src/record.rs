@@ -53,7 +53,7 @@ pub enum PracticeEntry {
     TrapQuizRun(TrapQuizRun),
     /// A run of the result quiz.
     ResultQuizRun(ResultQuizRun),
-    /// An answer to a mistake card.
+    /// An answer to a mistake card, or in a position of a repertoire.
     CardAnswer(CardAnswer),
     /// An answer to a puzzle.
     PuzzleAnswer(PuzzleAnswer),
@@ -63,7 +63,7 @@ pub enum PracticeEntry {
     GuessedGame(GuessedGame),
 }
 
-/// An answer to a mistake card.
+/// An answer to a mistake card, or in a position of a repertoire.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardAnswer {
     /// When it was given, in seconds since 1970-01-01; 0 until it is saved.
