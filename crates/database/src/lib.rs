@@ -6,7 +6,8 @@
 //! Reading order: [`game_headers`] and [`segment`] (the columns), [`builder`] (from PGN), `move_code` (moves of one byte),
 //! [`segment_query`] (which games fit a search), [`game_sort`] (their order), [`game_listing`] (lists of games),
 //! [`position_search`] (where a position occurs), [`opening_tree`] (what was played from it), `replay_board`,
-//! `compiled_pattern` and [`pattern_search`] (in which games positions match patterns).
+//! `compiled_pattern` and [`pattern_search`] (in which games positions match patterns), [`repertoire_replay`] (games followed through a
+//! repertoire).
 
 pub mod builder;
 mod bytes;
@@ -24,6 +25,7 @@ mod number_set;
 pub mod opening_tree;
 pub mod pattern_search;
 pub mod position_search;
+pub mod repertoire_replay;
 mod replay_board;
 pub mod segment;
 pub mod segment_query;
@@ -37,6 +39,7 @@ pub use names::Names;
 pub use opening_tree::{OpeningTree, OpeningTreeCounter};
 pub use pattern_search::PatternSearch;
 pub use position_search::PositionQuery;
+pub use repertoire_replay::{CountedReplies, RepertoireReplay};
 pub use segment::{Segment, SegmentError};
 pub use segment_query::SegmentQuery;
 

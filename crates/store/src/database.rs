@@ -28,7 +28,7 @@ pub use collection::{GameCollection, GameSearch};
 pub use duplicates::DuplicateGame;
 pub use error::DatabaseError;
 use error::file_error;
-pub use found_game::{FoundGame, FoundGames};
+pub use found_game::{FoundGame, FoundGames, GameDeparture};
 pub use library_games::{identity_of, index_file, list_file};
 use segment_store::SegmentStore;
 pub use update::{DatabaseProgress, DatabaseUpdate};

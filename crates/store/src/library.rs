@@ -8,8 +8,8 @@
 mod labels;
 mod merge;
 mod own_files;
-mod pgn_files;
-mod rewrite;
+pub(crate) mod pgn_files;
+pub(crate) mod rewrite;
 mod searches;
 mod tags;
 

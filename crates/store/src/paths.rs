@@ -50,6 +50,12 @@ impl UserPaths {
         self.games.with_file_name("cards.jsonl")
     }
 
+    /// The folder of the opening repertoires, beside the games.
+    #[must_use]
+    pub fn repertoires_folder(&self) -> PathBuf {
+        self.games.with_file_name("repertoires")
+    }
+
     /// The folder of the imported puzzles, beside the games.
     #[must_use]
     pub fn puzzles_folder(&self) -> PathBuf {

@@ -10,15 +10,16 @@ use chess::{Position, StopToken};
 use database::game_sort::{GameSort, SegmentGame};
 use database::opening_tree::CountedMoves;
 use database::{
-    DefaultOrder, FileGames, GameHeaders, ListedGames, OpeningTree, OpeningTreeCounter, PositionQuery,
-    Segment, SegmentQuery,
+    CountedReplies, DefaultOrder, FileGames, GameHeaders, ListedGames, OpeningTree, OpeningTreeCounter,
+    PositionQuery, RepertoireReplay, Segment, SegmentQuery,
 };
 use game::game_list::GamePlaces;
-use game::{GameListEntry, GameQuery};
+use game::repertoire::ReplyCounts;
+use game::{GameListEntry, GameQuery, Repertoire};
 
 use super::catalog::CatalogEntry;
 use super::error::DatabaseError;
-use super::found_game::{FoundGame, FoundGames};
+use super::found_game::{FoundGame, FoundGames, GameDeparture};
 use super::segment_store::SegmentStore;
 
 /// A search for games.
@@ -147,6 +148,58 @@ impl GameCollection {
             all.merge(part);
         }
         Ok(counter.tree(&all))
+    }
+
+    /// How often opponents played their replies in the positions of a repertoire, over the games that were played and fit a
+    /// query.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
+    pub fn reply_counts(
+        &self,
+        repertoire: &Arc<Repertoire>,
+        query: &GameQuery,
+        stop: &StopToken,
+    ) -> Result<ReplyCounts, DatabaseError> {
+        let replay = RepertoireReplay::new(Arc::clone(repertoire));
+        let parts = self.on_each_segment(stop, |entry, segment| {
+            let live = LiveGames { entry, headers: Arc::clone(segment.headers()), segment: Some(segment) };
+            let fitting = live.fitting(query);
+            replay.count_replies(segment, |game| live.counts_as_played(game, fitting.as_ref()))
+        })?;
+        let mut all = CountedReplies::default();
+        for part in &parts {
+            all.merge(part);
+        }
+        Ok(replay.replies(&all))
+    }
+
+    /// Where games left a repertoire, for those that were played, fit a query and were in it, the latest first.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
+    pub fn departures(
+        &self,
+        repertoire: &Arc<Repertoire>,
+        query: &GameQuery,
+        stop: &StopToken,
+    ) -> Result<Vec<GameDeparture>, DatabaseError> {
+        let replay = RepertoireReplay::new(Arc::clone(repertoire));
+        let parts = self.on_each_segment(stop, |entry, segment| {
+            let live = LiveGames { entry, headers: Arc::clone(segment.headers()), segment: Some(segment) };
+            let fitting = live.fitting(query);
+            let games = (0..segment.len()).filter(|&game| live.counts_as_played(game, fitting.as_ref()));
+            let departure = |game: usize| {
+                let departure = replay.departure(segment, game)?;
+                let of = segment.game(game);
+                let file = self.path_of(entry.file_of(game));
+                Some(GameDeparture { game: FoundGame::of(file, of, None), departure, start: of.start() })
+            };
+            games.filter_map(departure).collect::<Vec<_>>()
+        })?;
+        let mut departures: Vec<GameDeparture> = parts.into_iter().flatten().collect();
+        departures.sort_by(|one, other| other.game.date.cmp(&one.game.date));
+        Ok(departures)
     }
 
     /// The games that a search finds: how many, and the first of them.

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use chess::Color;
+use chess::{Color, Position};
 use database::IndexedGame;
 use game::GameLocation;
 use game::pgn::GameResult;
+use game::repertoire::RepertoireDeparture;
 
 use crate::library::{LibraryError, read_place};
 
@@ -55,6 +56,17 @@ pub struct FoundGames {
     pub count: usize,
     /// The first of them.
     pub first: Vec<FoundGame>,
+}
+
+/// A game and where it left a repertoire.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameDeparture {
+    /// The game.
+    pub game: FoundGame,
+    /// Where it left the repertoire.
+    pub departure: RepertoireDeparture,
+    /// The position that it starts from.
+    pub start: Position,
 }
 
 impl FoundGame {

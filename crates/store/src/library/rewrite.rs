@@ -7,10 +7,10 @@ use game::pgn::split::{PgnGameText, PgnSplitter};
 use super::{game_bounds, is_file_start};
 
 /// What is to be done with a game of a file: its new text, or none where it goes.
-pub(super) type GameChange<'g> = (&'g GameLocation, Option<&'g [u8]>);
+pub(crate) type GameChange<'g> = (&'g GameLocation, Option<&'g [u8]>);
 
 /// The file with its changes, which are in the order of the games. None where a game is not as it was listed.
-pub(super) fn changed_file(old: &[u8], changes: &[GameChange<'_>]) -> Option<Vec<u8>> {
+pub(crate) fn changed_file(old: &[u8], changes: &[GameChange<'_>]) -> Option<Vec<u8>> {
     let line_end = TextStyle::of(old).line_end.as_bytes();
     let mut new = Vec::with_capacity(old.len());
     let mut copied = 0;
@@ -33,7 +33,7 @@ pub(super) fn changed_file(old: &[u8], changes: &[GameChange<'_>]) -> Option<Vec
 
 /// The games that have new texts, as they are read in the changed file. None where the file is not read as the same games as
 /// before, but for those that were changed.
-pub(super) fn written_games(old: &[u8], new: &[u8], changes: &[GameChange<'_>]) -> Option<Vec<PgnGameText>> {
+pub(crate) fn written_games(old: &[u8], new: &[u8], changes: &[GameChange<'_>]) -> Option<Vec<PgnGameText>> {
     let mut new = PgnSplitter::new(new).map_while(Result::ok);
     let mut changes = changes.iter().peekable();
     let mut written = Vec::new();
