@@ -32,6 +32,7 @@ mod printer;
 mod progress_line;
 mod prose;
 mod puzzle;
+mod repertoire;
 mod review;
 mod stats;
 mod status;
@@ -48,8 +49,8 @@ use failure::{CommandFailure, CommandResult};
 pub use options::{
     AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, GamesCommand, GamesOptions,
     ImportOptions, Invocation, MatchOptions, MatchTime, MateOptions, OutputFormat, PerftOptions,
-    PracticeOptions, PuzzleOptions, PuzzleSelection, ReviewFormat, ReviewOptions, ScreenModeOption,
-    ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
+    PracticeOptions, PuzzleOptions, PuzzleSelection, RepertoireCommand, RepertoireOptions, ReviewFormat,
+    ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
 };
 pub use piped_games::{read_compressed_games, read_piped_games};
 pub use printer::Printer;
@@ -103,6 +104,7 @@ fn run_command(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn
         Invocation::Puzzle(options) => puzzle::run(options, output, errors),
         Invocation::Stats(options) => stats::run(options, output, errors),
         Invocation::Practice(options) => practice::run(options, output, errors),
+        Invocation::Repertoire(options) => repertoire::run(options, output, errors),
         Invocation::Table(options) => table::run(options, output, errors),
         Invocation::Uci => {
             uci_server::serve(

@@ -119,6 +119,13 @@
 //! | What does the page of statistics list? | `src/tui/model/statistics_rows.rs::statistics_rows` |
 //! | Which games belong to a figure of the statistics? | `crates/practice/src/performance/figure.rs::PerformanceFigure`, `crates/practice/src/performance/totals.rs::Performance::games_of` |
 //! | Where do the middlegame and the endgame begin? | `crates/practice/src/performance/phase.rs::GamePhase` |
+//! | **Openings** | |
+//! | Which moves does a repertoire have in a position? | `crates/game/src/repertoire/graph.rs::Repertoire` |
+//! | Whose repertoire is a game? | `crates/game/src/repertoire/chapter.rs::RepertoireChapter::side` |
+//! | Where did a game leave a repertoire? | `crates/game/src/repertoire/departure.rs::RepertoireDeparture` |
+//! | What do opponents play that is not answered? | `crates/game/src/repertoire/coverage.rs`, counted by `crates/database/src/repertoire_replay.rs` |
+//! | What is asked in training, and along which lines? | `crates/practice/src/repertoire/run.rs::RepertoireRun` |
+//! | How is a line added to a repertoire, or removed? | `crates/game/src/repertoire/edit.rs`, written by `crates/store/src/repertoires.rs` |
 //! | **Database** | |
 //! | What is indexed of a game? | `crates/database/src/game_headers.rs::GameHeaders`, `crates/database/src/segment.rs::Segment` |
 //! | Which games does a list show, and in which order? | `crates/database/src/game_listing.rs::GameListing` |

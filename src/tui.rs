@@ -43,6 +43,7 @@ pub mod practice_features;
 pub mod proof;
 pub mod puzzle;
 pub mod quiz;
+pub mod repertoire;
 pub mod router;
 pub mod scene;
 pub mod screen;

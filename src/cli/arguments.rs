@@ -4,6 +4,7 @@ mod engine_match;
 mod games;
 mod practice;
 mod puzzle;
+mod repertoire;
 mod review;
 mod table;
 
@@ -70,6 +71,8 @@ enum CliCommand {
     Puzzle(puzzle::PuzzleArgs),
     /// Show results by color, opening, opponent, time and month, and mistakes: yours, or of any player
     Stats(StatsOptions),
+    /// List, add and check opening repertoires; what they lack, and where your games left them
+    Repertoire(repertoire::RepertoireArgs),
     /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
     Table(table::TableArgs),
     /// List the lessons of the endgame course; deal positions, export and import the practice record
@@ -124,6 +127,7 @@ impl Arguments {
             Some(CliCommand::Cards(options)) => Invocation::Cards(options),
             Some(CliCommand::Puzzle(puzzle)) => Invocation::Puzzle(puzzle.into_options()),
             Some(CliCommand::Stats(options)) => Invocation::Stats(options),
+            Some(CliCommand::Repertoire(repertoire)) => Invocation::Repertoire(repertoire.into_options()),
             Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
             Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()),
             Some(CliCommand::Uci) => Invocation::Uci,

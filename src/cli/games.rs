@@ -4,7 +4,7 @@
 mod duplicates;
 mod export;
 mod label;
-mod row;
+pub(super) mod row;
 mod tag;
 
 use std::cell::RefCell;
@@ -82,16 +82,26 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
         }
         GamesCommand::Tree | GamesCommand::Find { .. } | GamesCommand::Export { .. } => {}
     }
-    let written = match respond(database.games(), (&query, options), stop, output) {
-        // Nothing has been written yet.
-        Err(DatabaseError::Damaged { .. }) => {
-            update(&mut database, stop, errors)?;
-            respond(database.games(), (&query, options), stop, output)
-        }
-        written => written,
-    };
-    written.map_err(failure)??;
+    let respond = |games: &GameCollection| respond(games, (&query, options), stop, output);
+    ask(&mut database, stop, errors, respond)??;
     Ok(CommandStatus::Done)
+}
+
+/// Asks the games of the index, and once more after what is damaged of it was made again.
+pub(super) fn ask<T>(
+    database: &mut GameDatabase,
+    stop: &StopToken,
+    errors: &mut dyn Write,
+    mut question: impl FnMut(&GameCollection) -> Result<T, DatabaseError>,
+) -> Result<T, CommandFailure> {
+    let answer = match question(database.games()) {
+        Err(DatabaseError::Damaged { .. }) => {
+            update(database, stop, errors)?;
+            question(database.games())
+        }
+        answer => answer,
+    };
+    answer.map_err(failure)
 }
 
 /// Answers a command: first the database, then the output may fail.
@@ -167,7 +177,7 @@ fn listed(database: &mut GameDatabase) -> Result<Arc<ListedGames>, CommandFailur
 }
 
 /// Brings the index up to date with the files.
-fn update(
+pub(super) fn update(
     database: &mut GameDatabase,
     stop: &StopToken,
     errors: &mut dyn Write,

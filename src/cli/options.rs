@@ -9,7 +9,7 @@ use clap::{ArgAction, Args};
 
 pub use super::match_time::MatchTime;
 use super::value_parser::{at_least, milliseconds, position, whole};
-use crate::chess::{Material, Position, fen};
+use crate::chess::{Color, Material, Position, fen};
 use crate::config::HashMb;
 use crate::database::game_sort::GameSort;
 use crate::game::PatternSequence;
@@ -48,6 +48,8 @@ pub enum Invocation {
     Games(GamesOptions),
     /// Probes, builds, lists and verifies endgame tables.
     Table(TableOptions),
+    /// Opening repertoires.
+    Repertoire(RepertoireOptions),
     /// Lists lessons, deals positions, exports and imports the practice record.
     Practice(PracticeOptions),
     /// Runs the UCI engine on standard input and output.
@@ -298,6 +300,49 @@ pub enum PracticeOptions {
     Import {
         /// The file.
         file: PathBuf,
+    },
+}
+
+/// Options of `repertoire`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RepertoireOptions {
+    /// The subcommand.
+    pub command: RepertoireCommand,
+    /// Output format.
+    pub format: OutputFormat,
+}
+
+/// Subcommands of `repertoire`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RepertoireCommand {
+    /// Lists the chapters and how the cards stand.
+    List,
+    /// Copies a PGN file into the repertoires.
+    Add {
+        /// The file.
+        file: PathBuf,
+        /// Whose repertoire it is; None for what its tags or its moves say.
+        side: Option<Color>,
+    },
+    /// Says what is wrong with the repertoires.
+    Check,
+    /// Lists what opponents play and a repertoire does not answer.
+    Gaps {
+        /// A search for the games that are counted.
+        query: String,
+        /// Only the repertoire of this side.
+        side: Option<Color>,
+        /// The most gaps that are listed.
+        limit: usize,
+    },
+    /// Lists where the user's games left a repertoire.
+    Games {
+        /// A search for the games.
+        query: String,
+        /// Only the repertoire of this side.
+        side: Option<Color>,
+        /// The most games that are listed.
+        limit: usize,
     },
 }
 

@@ -7,6 +7,8 @@ mod explorer_view;
 pub mod kept_update;
 pub mod line_update;
 pub mod notes;
+mod repertoire_note;
+pub(crate) mod repertoire_update;
 pub mod request;
 pub mod review;
 pub mod search_moves_update;

@@ -21,7 +21,7 @@ use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::model::{
     ActiveCard, Activity, AnalyzeState, Dialog, Distances, EditorState, GameSetup, GamesPage, GamesState,
     GuessState, MistakeRetry, MoveTarget, MoveTargetOutcome, PlayState, PracticeActivity, PracticeState,
-    PracticeTab, ProofView, PuzzlesState, Shared, TablesTab,
+    PracticeTab, ProofView, PuzzlesState, RepertoireState, Shared, TablesTab,
 };
 use crate::tui::navigation::Tab;
 
@@ -42,6 +42,8 @@ pub struct App {
     pub puzzles: PuzzlesState,
     /// Guessing the moves of games.
     pub guess: GuessState,
+    /// The page of the opening repertoires.
+    pub repertoire: RepertoireState,
     /// The tables of endings.
     pub tables: TablesTab,
     /// The game list.
@@ -64,6 +66,7 @@ impl App {
             practice_tab: PracticeTab::new(Seed(0x7f3a)),
             puzzles: PuzzlesState::default(),
             guess: GuessState::default(),
+            repertoire: RepertoireState::default(),
             tables: TablesTab::default(),
             games: GamesState::default(),
             proof: None,

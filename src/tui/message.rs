@@ -13,8 +13,10 @@ use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis,
 use crate::config::EngineConfig;
 use crate::game::game_labels::LabelChange;
 use crate::game::pgn::{PgnGame, TagChange};
+use crate::game::repertoire::RepertoireEdit;
 use crate::game::{
-    GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, SavedSearch, TrashedGame, TreeCursor,
+    GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, Repertoire, SavedSearch, TrashedGame,
+    TreeCursor,
 };
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
@@ -313,6 +315,12 @@ pub enum LibraryRequest {
     ReadAnalyses,
     /// Read the mistake cards.
     ReadMistakeCards,
+    /// Read the opening repertoires, if their files have changed.
+    ReadRepertoires,
+    /// Change the repertoire of a side.
+    EditRepertoire(Color, Box<RepertoireEdit>),
+    /// Count how often opponents played the replies in a repertoire, in the games of the library.
+    CountReplies(Arc<Repertoire>),
 }
 
 impl From<LibraryRequest> for Effect {

@@ -38,6 +38,7 @@ pub mod prompt;
 pub mod proof;
 pub mod puzzle;
 pub mod quiz;
+pub mod repertoire;
 pub mod review;
 pub mod search_moves;
 pub mod settings_update;
@@ -107,6 +108,9 @@ pub use crate::tui::model::puzzle::{
     PuzzlesState, WrongPuzzleMove,
 };
 pub use crate::tui::model::quiz::{ActiveQuiz, QuizRun};
+pub use crate::tui::model::repertoire::{
+    ActiveRepertoire, RepertoireFeedback, RepertoireRow, RepertoireState, TrainingMode,
+};
 pub use crate::tui::model::review::{
     ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
 };

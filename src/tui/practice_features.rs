@@ -6,7 +6,9 @@ use ratatui::layout::Rect;
 use crate::chess::{Color, Move};
 use crate::game::pgn::PgnGame;
 use crate::tui::app::App;
-use crate::tui::keymap::{Action, GuessAction, PracticeAction, PracticeTabAction, PuzzleAction};
+use crate::tui::keymap::{
+    Action, GuessAction, PracticeAction, PracticeTabAction, PuzzleAction, RepertoireAction,
+};
 use crate::tui::layout::{ListAreas, list_areas, list_areas_with_board};
 use crate::tui::message::Effects;
 use crate::tui::model::practice_board::PracticeBoard;
@@ -14,7 +16,7 @@ use crate::tui::model::{GameReadPurpose, PracticePage};
 use crate::tui::navigation::Tab;
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{BoardScene, ViewContext};
-use crate::tui::{games, guess, practice, puzzle, quiz};
+use crate::tui::{games, guess, practice, puzzle, quiz, repertoire};
 
 /// Performs an action of one of the features.
 pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effects) {
@@ -24,10 +26,17 @@ pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effect
         PracticeTabAction::Practice(PracticeAction::Begin) if cx.tab.course.puzzle_lesson().is_some() => {
             puzzle::lesson_update::begin(cx);
         }
+        // What is due of lessons and mistakes comes first.
+        PracticeTabAction::Practice(PracticeAction::BeginDue)
+            if cx.tab.due_count(cx.shared.today) == cx.tab.repertoire_due_count()
+                && repertoire::update::begin_due(&mut app.repertoire, cx) => {}
         PracticeTabAction::Practice(action) => practice::lessons::act(&keys, &mut app.practice, cx, action),
         PracticeTabAction::Quiz(action) => quiz::update::act(cx, action),
         PracticeTabAction::Puzzle(action) => puzzle::update::act(&keys, &mut app.puzzles, cx, action),
         PracticeTabAction::Guess(action) => guess::update::act(&keys, &mut app.guess, cx, action),
+        PracticeTabAction::Repertoire(action) => {
+            repertoire::update::act(&keys, &mut app.repertoire, cx, action)
+        }
     }
 }
 
@@ -39,6 +48,7 @@ pub(crate) fn is_available(app: &App, action: PracticeTabAction) -> bool {
         PracticeTabAction::Quiz(action) => quiz::update::is_available(tab, shared, action),
         PracticeTabAction::Puzzle(action) => puzzle::update::is_available(tab, shared, action),
         PracticeTabAction::Guess(action) => guess::update::is_available(tab, shared, action),
+        PracticeTabAction::Repertoire(action) => repertoire::update::is_available(tab, shared, action),
     }
 }
 
@@ -50,6 +60,7 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
         PracticeBoard::Card(_) => practice::card_update::try_move(cx, mv),
         PracticeBoard::Puzzle(_) => puzzle::update::try_move(&mut app.puzzles, cx, mv),
         PracticeBoard::Guess(_) => guess::update::try_move(cx, mv),
+        PracticeBoard::Repertoire(_) => repertoire::update::try_move(cx, mv),
         PracticeBoard::Quiz(_) => quiz::update::answer_with_move(cx, mv),
         PracticeBoard::Empty | PracticeBoard::Example(_) => {}
     }
@@ -69,7 +80,8 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
         && (practice::card_update::leave(cx)
             || quiz::update::leave(cx.tab, cx.shared)
             || puzzle::update::back(cx)
-            || guess::update::back(cx))
+            || guess::update::back(cx)
+            || repertoire::update::back(cx))
 }
 
 /// A click on a row of the list that is shown: it is chosen. Returns the action that begins it.
@@ -87,6 +99,10 @@ pub(crate) fn choose_row(app: &mut App, row: usize) -> Option<Action> {
         PracticePage::Guess => {
             let count = app.guess.classics.len();
             (&mut app.guess.chosen, count, GuessAction::Begin.into())
+        }
+        PracticePage::Openings => {
+            let count = app.repertoire.rows(app.shared.repertoires.as_deref()).len();
+            (&mut app.repertoire.chosen, count, RepertoireAction::Begin.into())
         }
     };
     if row >= count {
@@ -107,6 +123,7 @@ pub(crate) fn scene(app: &App, view: &ViewContext, board: &PracticeBoard) -> Boa
         PracticeBoard::Card(card) => practice::card_view::scene(view, tab, card),
         PracticeBoard::Puzzle(puzzle) => puzzle::view::scene(view, tab, puzzle),
         PracticeBoard::Guess(guess) => guess::view::scene(view, guess),
+        PracticeBoard::Repertoire(active) => repertoire::view::scene(view, active),
         PracticeBoard::Quiz(quiz) => quiz::view::scene(view, tab, quiz),
     }
 }
@@ -118,6 +135,7 @@ pub(crate) fn list_facts(app: &App, page: PracticePage) -> Vec<String> {
         PracticePage::Lessons | PracticePage::Record => practice::list_view::bar_facts(tab, shared),
         PracticePage::Puzzles => puzzle::list_view::bar_facts(&app.puzzles, tab, shared),
         PracticePage::Guess => guess::list_view::bar_facts(&app.guess, tab),
+        PracticePage::Openings => repertoire::list_view::bar_facts(tab, shared),
     }
 }
 
@@ -126,7 +144,7 @@ pub(crate) fn list_layout(app: &App, page: PracticePage, middle: Rect) -> ListAr
     match page {
         PracticePage::Lessons | PracticePage::Record => practice::list_view::areas(&app.practice_tab, middle),
         PracticePage::Puzzles => list_areas(middle),
-        PracticePage::Guess => list_areas_with_board(middle),
+        PracticePage::Guess | PracticePage::Openings => list_areas_with_board(middle),
     }
 }
 
@@ -139,6 +157,7 @@ pub(crate) fn list_scene(app: &App, page: PracticePage, list: Rect, details: Rec
         }
         PracticePage::Puzzles => puzzle::list_view::scene(view, &app.puzzles, tab, list, details),
         PracticePage::Guess => guess::list_view::scene(view, &app.guess, tab, list, details),
+        PracticePage::Openings => repertoire::list_view::scene(view, &app.repertoire, tab, list, details),
     }
 }
 

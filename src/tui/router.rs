@@ -99,8 +99,14 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
             app.shared.table_builds.saved_sizes = kept.into_iter().collect();
             table_events::saved_tables_listed(app, &mut effects);
         }
-        Message::DateChanged(day) => app.shared.today = day,
-        Message::PracticeRecord(record) => app.practice_tab.merge_record(*record),
+        Message::DateChanged(day) => {
+            app.shared.today = day;
+            app.practice_tab.count_repertoire_cards(&app.shared);
+        }
+        Message::PracticeRecord(record) => {
+            app.practice_tab.merge_record(*record);
+            app.practice_tab.count_repertoire_cards(&app.shared);
+        }
         Message::EffectFailed(text) => app.shared.show_error(text),
         Message::ImagesSupported => app.shared.theme = app.shared.theme.with_images(true),
         Message::SettingsChanged(new) => settings::apply(app, *new, &mut effects),

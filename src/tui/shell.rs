@@ -13,6 +13,7 @@ mod looks;
 mod options;
 mod pace;
 mod persistence;
+mod repertoire_reader;
 mod settings;
 mod shared_database;
 mod table_list;

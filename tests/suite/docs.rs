@@ -25,7 +25,7 @@ const END: &str = "<!-- /keys -->";
 const README_WORDS: usize = 1_200;
 
 /// The sections of `docs/keys.md` in their order: the context and its heading.
-const SECTIONS: [(KeyContext, &str); 40] = [
+const SECTIONS: [(KeyContext, &str); 42] = [
     (KeyContext::Global, "Everywhere"),
     (KeyContext::Board, "On every board"),
     (KeyContext::Cursor, "With the board cursor"),
@@ -47,6 +47,8 @@ const SECTIONS: [(KeyContext, &str); 40] = [
     (KeyContext::Puzzle, "Practice: a puzzle"),
     (KeyContext::GuessList, "Practice: famous games to guess"),
     (KeyContext::Guess, "Practice: guess the move"),
+    (KeyContext::OpeningList, "Practice: openings"),
+    (KeyContext::Openings, "Practice: training an opening"),
     (KeyContext::Tables, "Tables: the list of endings"),
     (KeyContext::TablePage, "Tables: one ending"),
     (KeyContext::Games, "Games"),

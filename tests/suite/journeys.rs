@@ -17,6 +17,7 @@ mod known;
 mod labels;
 mod library_review;
 mod motion;
+mod openings;
 mod paste;
 mod play;
 mod practice;

@@ -43,6 +43,7 @@ mod proofs;
 mod pty;
 mod puzzles;
 mod quiz;
+mod repertoires;
 mod reports;
 mod review;
 mod saved_searches;

@@ -52,7 +52,7 @@ impl<'g> GameRow<'g> {
 }
 
 /// A game on a line: date, players with ratings, result, ECO code, moves, event.
-pub(super) fn game_line(game: &FoundGame) -> String {
+pub(in crate::cli) fn game_line(game: &FoundGame) -> String {
     let player = |name: &str, elo: Option<u16>| {
         let name = if name.is_empty() { "?" } else { name };
         elo.map_or_else(|| name.to_owned(), |elo| format!("{name} ({elo})"))

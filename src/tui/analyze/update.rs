@@ -7,7 +7,7 @@ use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::practice::review::KeptReview;
 use crate::tui::analyze::review::keeping;
 use crate::tui::analyze::{
-    depth, explorer_update, kept_update, line_update, notes, request, search_moves_update,
+    depth, explorer_update, kept_update, line_update, notes, repertoire_update, request, search_moves_update,
 };
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::AnalyzeAction;
@@ -58,6 +58,8 @@ pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: An
         AnalyzeAction::MainLine => notes::make_main_line(analyze, cx),
         AnalyzeAction::DeleteMoves => notes::delete(analyze, cx),
         AnalyzeAction::SaveToLibrary => notes::open_tags_form(analyze, cx.shared),
+        AnalyzeAction::AddToRepertoire => repertoire_update::add_line(analyze, cx),
+        AnalyzeAction::RemoveFromRepertoire => repertoire_update::remove_move(analyze, cx),
     }
 }
 
@@ -74,7 +76,10 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         }
         AnalyzeAction::SearchMoves => walk.termination().is_none(),
         AnalyzeAction::Line(_) | AnalyzeAction::PinLine | AnalyzeAction::PlayLine => walked_line.is_some(),
-        AnalyzeAction::Glyph(_) | AnalyzeAction::DeleteMoves => has_move,
+        AnalyzeAction::Glyph(_)
+        | AnalyzeAction::DeleteMoves
+        | AnalyzeAction::AddToRepertoire
+        | AnalyzeAction::RemoveFromRepertoire => has_move,
         AnalyzeAction::Promote => walk.tree().variation_of(walk.node_id()).is_some(),
         AnalyzeAction::SaveToLibrary => walk.tree().move_count() > 0,
         AnalyzeAction::ToggleEngine

@@ -9,7 +9,7 @@ use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Bound, Certainty, MoveCost, Position, fen};
 use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::practice::king_box;
-use crate::tui::analyze::{evaluation_graph, explorer_view, review};
+use crate::tui::analyze::{evaluation_graph, explorer_view, repertoire_note, review};
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{AnalyzeAction, AppAction, EngineListAction};
@@ -387,6 +387,8 @@ fn note(view: &ViewContext, analyze: &AnalyzeState) -> Option<(Role, String)> {
     if let Some(failure) = &view.shared.current_analysis.failure {
         return Some((Role::Error, format!("the engine stopped: {failure}")));
     }
-    let ending = analyze.walk.termination()?;
-    Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason())))
+    if let Some(ending) = analyze.walk.termination() {
+        return Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason())));
+    }
+    repertoire_note::text(view.shared, &analyze.shown_position()).map(|text| (Role::Faint, text))
 }

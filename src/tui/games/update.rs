@@ -367,6 +367,9 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         | LibraryEvent::AnalysesRead(_)
         | LibraryEvent::PuzzleSetsRead(..)
         | LibraryEvent::MistakeCardsRead(_)
+        | LibraryEvent::RepertoiresRead(..)
+        | LibraryEvent::RepertoireEdited(..)
+        | LibraryEvent::RepliesCounted(..)
         | LibraryEvent::FindingsUnsaved(_) => {}
     }
 }

@@ -84,6 +84,7 @@ macro_rules! action_of {
     (Practice $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Practice($($action)*)) };
     (Quiz $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Quiz($($action)*)) };
     (Puzzle $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Puzzle($($action)*)) };
+    (Repertoire $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Repertoire($($action)*)) };
     (Guess $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Guess($($action)*)) };
     ($owner:ident $($action:tt)*) => { Action::$owner($($action)*) };
 }
@@ -103,7 +104,8 @@ owners! {
     /// The analysis board.
     Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows
         Explorer ExplorerSource GamesWith(BoardPart) Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
-        Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary;
+        Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary AddToRepertoire
+        RemoveFromRepertoire;
     /// The review of a game, and its mistakes tried again.
     Review(ReviewAction): Write RetryMistakes ShowSolution NextMistake ChangeSide;
     /// The proof of a mate as a tree.
@@ -151,6 +153,8 @@ owners! {
     Puzzle(PuzzleAction): Open Rows(RowStep) Begin ShowSolution Next;
     /// The page of famous games, and a game whose moves are guessed.
     Guess(GuessAction): Open Rows(RowStep) Begin ShowMove Next ChangeSide;
+    /// The page of the opening repertoires, and their training on the board.
+    Repertoire(RepertoireAction): Open Rows(RowStep) Begin Mode ShowMove Next;
 }
 
 /// What is copied.
@@ -229,7 +233,7 @@ actions! {
     App Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     App Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
     App Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
-    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons PuzzleList GuessList Tables Games Statistics] ["ctrl-q" "q"];
+    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons PuzzleList GuessList OpeningList Tables Games Statistics] ["ctrl-q" "q"];
     App QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
     App Back "back" "One level back" "back" [Global] ["esc"];
 
@@ -242,7 +246,7 @@ actions! {
     Board Step(TreeStep::End) "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
     Board Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
     Board ShowCursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
-    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round Puzzle Guess ResultQuiz] ["A"];
+    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round Puzzle Guess Openings ResultQuiz] ["A"];
 
     Proof Open "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
     Proof Rows(RowStep::Up) "why-up" "The row above" "up" [Proof] ["up" ","];
@@ -256,10 +260,10 @@ actions! {
     Proof Rows(RowStep::End) "why-end" "The last row" "end" [Proof] ["end"];
     Proof Close "why-close" "Close the proof; the board is as it was" "close" [Proof] ["w"];
 
-    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round TrapQuiz Puzzle Guess] ["left"];
-    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round TrapQuiz Puzzle Guess] ["right"];
-    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round TrapQuiz Puzzle Guess] ["up"];
-    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round TrapQuiz Puzzle Guess] ["down"];
+    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round TrapQuiz Puzzle Guess Openings] ["left"];
+    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round TrapQuiz Puzzle Guess Openings] ["right"];
+    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round TrapQuiz Puzzle Guess Openings] ["up"];
+    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round TrapQuiz Puzzle Guess Openings] ["down"];
 
     Editor ClearSquare "edit-clear" "Remove the piece from the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
     Editor SideToMove "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
@@ -403,6 +407,19 @@ actions! {
     Guess Rows(RowStep::End) "guess-last" "The last game" "end" [GuessList] ["end"];
     Guess Begin "guess-start" "Guess the moves of the game" "begin" [GuessList] ["enter" "space" "n"];
     Board GuessMoves "guess-here" "Guess the moves of this game; in an analysis from the position on" "guess" [Analyze Games] ["m"];
+    Repertoire Open "openings" "Train the openings that you play: what is due, what is new, what is missing" "openings" [Lessons] ["O"];
+    Repertoire Rows(RowStep::Up) "openings-up" "The row above" "up" [OpeningList] ["up" "k"];
+    Repertoire Rows(RowStep::Down) "openings-down" "The row below" "down" [OpeningList] ["down" "j"];
+    Repertoire Rows(RowStep::PageUp) "openings-page-up" "Ten rows up" "page" [OpeningList] ["pageup"];
+    Repertoire Rows(RowStep::PageDown) "openings-page-down" "Ten rows down" "page" [OpeningList] ["pagedown"];
+    Repertoire Rows(RowStep::Start) "openings-first" "The first row" "start" [OpeningList] ["home"];
+    Repertoire Rows(RowStep::End) "openings-last" "The last row" "end" [OpeningList] ["end"];
+    Repertoire Begin "openings-start" "Train the repertoire or the chapter; show a reply without an answer on the board" "begin" [OpeningList] ["enter" "space" "n"];
+    Repertoire Mode "openings-mode" "What is asked: what is due and new, or everything with frequent or random replies" "mode" [OpeningList] ["m"];
+    Repertoire ShowMove "opening-show" "Show the move of your repertoire" "show" [Openings] ["s"];
+    Repertoire Next "opening-next" "Go on with the next line" "go on" [Openings] ["enter" "ctrl-n" "]"];
+    Analyze AddToRepertoire "repertoire-add" "Add the line on the board to the repertoire of the side at the bottom" "add" [Analyze] ["&"];
+    Analyze RemoveFromRepertoire "repertoire-remove" "Remove the last move on the board, and what follows it, from that repertoire" "remove" [Analyze] ["~"];
     Guess ShowMove "guess-show" "Show the game's move without a guess" "show" [Guess] ["s"];
     Guess Next "guess-next" "Go on with the game's move" "go on" [Guess] ["enter" "ctrl-n" "]"];
     Guess ChangeSide "guess-side" "Guess the other side's moves" "side" [Guess] ["ctrl-o"];

@@ -90,7 +90,7 @@ contexts! {
          flip palette help";
     /// The list of lessons.
     Lessons "The lessons" keys [Global]
-        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side puzzles guess \
+        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side puzzles openings guess \
          quiz result-quiz practice-record back lesson-down lesson-up palette help quit";
     /// The page of puzzles: ways to solve, themes, sets.
     PuzzleList "The page of puzzles" keys [Global]
@@ -104,6 +104,12 @@ contexts! {
     /// A game whose moves are guessed.
     Guess "Guessing the move" moves [Global]
         "guess-next guess-show guess-side analyze-here step-back flip copy back palette help";
+    /// The page of the opening repertoires.
+    OpeningList "The page of openings" keys [Global]
+        "openings-start openings-mode openings-down openings-up back palette help quit";
+    /// Training of an opening repertoire.
+    Openings "Training an opening" moves [Global]
+        "opening-next opening-show analyze-here step-back flip copy back palette help";
     /// A worked example.
     Example "In a box" moves [] "example-forward example-back lesson-start why back flip palette help";
     /// The list of tables.

@@ -4,7 +4,8 @@
 use crate::chess::Color;
 use crate::tui::keymap::KeyContext;
 use crate::tui::model::{
-    ActiveCard, ActiveGuess, ActivePuzzle, ActiveQuiz, ActiveRound, LessonExampleState, PracticeActivity,
+    ActiveCard, ActiveGuess, ActivePuzzle, ActiveQuiz, ActiveRepertoire, ActiveRound, LessonExampleState,
+    PracticeActivity,
 };
 
 /// What the tab shows while nothing stands on its board.
@@ -19,6 +20,8 @@ pub enum PracticePage {
     Puzzles,
     /// The famous games whose moves can be guessed.
     Guess,
+    /// The opening repertoires.
+    Openings,
 }
 
 impl PracticePage {
@@ -28,6 +31,7 @@ impl PracticePage {
             Self::Lessons | Self::Record => KeyContext::Lessons,
             Self::Puzzles => KeyContext::PuzzleList,
             Self::Guess => KeyContext::GuessList,
+            Self::Openings => KeyContext::OpeningList,
         }
     }
 }
@@ -97,6 +101,8 @@ kinds! {
     Puzzle(ActivePuzzle) puzzle puzzle_mut;
     /// A game whose moves are guessed.
     Guess(ActiveGuess) guess guess_mut;
+    /// Training of an opening repertoire.
+    Repertoire(ActiveRepertoire) repertoire repertoire_mut;
     /// A quiz.
     Quiz(ActiveQuiz) quiz quiz_mut;
 }

@@ -1,6 +1,8 @@
 //! [`PracticeTab`]: what the features of the practice tab share.
 
+use crate::chess::Color;
 use crate::practice::record::PracticeEntry;
+use crate::practice::repertoire::RepertoireCards;
 use crate::practice::{Lesson, MistakeDeck, PracticeProgress, Seed};
 use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::model::{CourseList, CurrentAnalysis, PracticePage, Shared};
@@ -23,6 +25,8 @@ pub struct PracticeTab {
     pub unmerged: Option<Vec<PracticeEntry>>,
     /// The mistakes of the user's own games.
     pub mistakes: MistakeDeck,
+    /// The cards of the repertoires of White and of Black as they stand today.
+    pub repertoire_cards: [RepertoireCards; 2],
     /// The seed of the next round.
     pub seed: Seed,
 }
@@ -38,6 +42,7 @@ impl PracticeTab {
             progress: PracticeProgress::default(),
             unmerged: None,
             mistakes: MistakeDeck::default(),
+            repertoire_cards: Default::default(),
             seed,
         }
     }
@@ -82,12 +87,24 @@ impl PracticeTab {
         is_kept
     }
 
-    /// The number of repetitions due on a day: in all lessons, and of the user's own mistakes.
+    /// Counts the cards of the repertoires: the day, the record or the repertoires may have changed.
+    pub(crate) fn count_repertoire_cards(&mut self, shared: &Shared) {
+        let Some(repertoires) = &shared.repertoires else { return };
+        let cards = |side| RepertoireCards::on(shared.today, repertoires.of(side), &self.progress);
+        self.repertoire_cards = [cards(Color::White), cards(Color::Black)];
+    }
+
+    /// The number of repetitions due on a day: in all lessons, of the user's own mistakes, and of the repertoires.
     #[must_use]
     pub fn due_count(&self, day: i32) -> usize {
         let mistakes = self.mistakes.due_count(&self.progress, day);
         let due = |lesson| self.lesson_due_count(lesson, day);
-        mistakes + self.course.lessons.iter().map(due).sum::<usize>()
+        mistakes + self.repertoire_due_count() + self.course.lessons.iter().map(due).sum::<usize>()
+    }
+
+    /// The number of positions of the repertoires that are due today.
+    pub(crate) fn repertoire_due_count(&self) -> usize {
+        self.repertoire_cards.iter().map(|cards| cards.due.len()).sum()
     }
 
     /// The number of repetitions of a lesson due on a day, for either side.

@@ -11,7 +11,7 @@ use crate::chess::table_policy::TablePolicy;
 use crate::chess::text::sanitize;
 use crate::chess::{Color, Material, Move, Position, Role};
 use crate::config::{BoardConfig, Config};
-use crate::game::GameId;
+use crate::game::{GameId, Repertoires};
 use crate::practice::StalemateGuardMode;
 use crate::tui::keymap::Keymap;
 use crate::tui::model::board::moves_onto;
@@ -48,6 +48,8 @@ pub struct Shared {
     pub engines: EnginesState,
     /// The endgame tables that are saved, and those that are being built.
     pub table_builds: TableBuilds,
+    /// The opening repertoires; None until they were read.
+    pub repertoires: Option<Arc<Repertoires>>,
     /// The review of the library.
     pub library_review: LibraryReviewQueue,
     /// The hint that was requested last, in a game or an analysis.
@@ -169,6 +171,7 @@ impl Shared {
             oracle: OracleHandle::default(),
             engines: EnginesState::default(),
             table_builds: TableBuilds::default(),
+            repertoires: None,
             library_review: LibraryReviewQueue::default(),
             hint: None,
             text_reading: None,

@@ -4,7 +4,7 @@ use crate::tui::app::App;
 use crate::tui::background::library_review;
 use crate::tui::message::Effects;
 use crate::tui::model::LibraryEvent;
-use crate::tui::{analyze, games, puzzle};
+use crate::tui::{analyze, games, puzzle, repertoire};
 
 /// Handles a result of the library worker.
 pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Effects) {
@@ -40,6 +40,23 @@ pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Ef
                 app.shared
                     .show_warning(format!("Some imported puzzles are missing: {}", problems.join("; ")));
             }
+        }
+        LibraryEvent::RepertoiresRead(repertoires, problems) => {
+            let cx = &mut app.practice_tab.with(&mut app.shared, effects);
+            repertoire::update::receive(&mut app.repertoire, cx, *repertoires);
+            if let Some(first) = problems.first() {
+                let more = match problems.len() {
+                    1 => String::new(),
+                    count => format!(" (and {} more: matescope repertoire check)", count - 1),
+                };
+                app.shared.show_warning(format!("{first}{more}"));
+            }
+        }
+        LibraryEvent::RepertoireEdited(side, moves, is_removal) => {
+            analyze::repertoire_update::show_edited(&mut app.shared, side, moves, is_removal);
+        }
+        LibraryEvent::RepliesCounted(of, counts) => {
+            repertoire::update::receive_counts(&mut app.repertoire, &of, counts);
         }
         LibraryEvent::MistakeCardsRead(deck) => app.practice_tab.mistakes = *deck,
         LibraryEvent::FindingsUnsaved(reason) => {

@@ -38,6 +38,7 @@ use crate::tui::model::{
     ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
 };
 use crate::tui::shell::library_labels::{self, ReportedProblems};
+use crate::tui::shell::repertoire_reader::RepertoireReader;
 use crate::tui::shell::shared_database::SharedDatabase;
 
 /// The interval of progress reports.
@@ -88,6 +89,8 @@ struct LibraryFiles {
     cards: Option<PathBuf>,
     /// The folder of the imported puzzles.
     puzzles: Option<PathBuf>,
+    /// The opening repertoires.
+    repertoires: Option<RepertoireReader>,
     /// Held while the library is reviewed.
     review_lock: Option<LibraryReviewLock>,
     /// The cards that could not be written yet.
@@ -135,6 +138,7 @@ impl LibraryWorker {
     pub(crate) fn read_findings(&mut self) {
         self.perform(LibraryRequest::ReadMistakeCards);
         self.perform(LibraryRequest::ReadAnalyses);
+        self.perform(LibraryRequest::ReadRepertoires);
     }
 
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
@@ -172,6 +176,7 @@ impl LibraryWorker {
             analyses: places.as_ref().map(UserPaths::position_analyses),
             cards: places.as_ref().map(UserPaths::mistake_cards),
             puzzles: places.as_ref().map(UserPaths::puzzles_folder),
+            repertoires: places.as_ref().map(|places| RepertoireReader::new(places.repertoires_folder())),
             review_lock: None,
             unsaved_cards: Vec::new(),
             unkept_review: None,
@@ -339,6 +344,19 @@ fn execute(
         LibraryRequest::ReadAnalyses => return Ok(files.read_analyses()),
         LibraryRequest::ReadMistakeCards => return Ok(files.read_mistake_cards()),
         LibraryRequest::ReadPuzzleSets => return Ok(files.read_puzzle_sets()),
+        LibraryRequest::ReadRepertoires => {
+            return Ok(files.repertoires.as_mut().and_then(RepertoireReader::read));
+        }
+        LibraryRequest::EditRepertoire(side, edit) => match &mut files.repertoires {
+            Some(repertoires) => repertoires.edit(side, &edit, send_event),
+            None => return Err(LibraryError::NoHomeFolder),
+        },
+        LibraryRequest::CountReplies(repertoire) => {
+            let library = own()?;
+            let counts = files.database.reply_counts(library, &repertoire, &stop);
+            let counts = counts.map_err(|error| library.index_error(error))?;
+            LibraryEvent::RepliesCounted(repertoire, counts)
+        }
         LibraryRequest::KeepMistakeCards(changes) => {
             files.unsaved_cards.extend(changes);
             return Ok(files.save_cards().err().map(LibraryEvent::FindingsUnsaved));

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::chess::StopToken;
 use crate::database::ListedGames;
-use crate::game::GameQuery;
 use crate::game::game_list::GamePlaces;
+use crate::game::repertoire::ReplyCounts;
+use crate::game::{GameQuery, Repertoire};
 use crate::store::database::{DatabaseError, DatabaseProgress, GameCollection, index_file};
 use crate::store::library::LibraryError;
 use crate::store::{GameDatabase, Library};
@@ -85,6 +86,19 @@ impl SharedDatabase {
         listed.as_ref().filter(|(path, _)| path == file).map(|(_, games)| Arc::clone(games))
     }
 
+    /// How often opponents played the replies in a repertoire, in the games of the library. What is damaged is made again.
+    ///
+    /// # Errors
+    /// As those of [`update`](Self::update).
+    pub(super) fn reply_counts(
+        &self,
+        library: &Library,
+        repertoire: &Arc<Repertoire>,
+        stop: &StopToken,
+    ) -> Result<ReplyCounts, DatabaseError> {
+        self.ask(library, stop, |games| games.reply_counts(repertoire, &GameQuery::default(), stop))
+    }
+
     /// Where the games of the library are that fit a query. What is damaged is made again.
     ///
     /// # Errors
@@ -95,10 +109,20 @@ impl SharedDatabase {
         query: &GameQuery,
         stop: &StopToken,
     ) -> Result<GamePlaces, DatabaseError> {
+        self.ask(library, stop, |games| games.places(query, None, stop))
+    }
+
+    /// Asks the games of the library, and once more after what is damaged was made again.
+    fn ask<T>(
+        &self,
+        library: &Library,
+        stop: &StopToken,
+        question: impl Fn(&GameCollection) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
         let go_on = |_, _| !stop.is_stopped();
-        match self.update(library, &go_on)?.places(query, None, stop) {
-            Err(DatabaseError::Damaged { .. }) => self.update(library, &go_on)?.places(query, None, stop),
-            places => places,
+        match question(&*self.update(library, &go_on)?) {
+            Err(DatabaseError::Damaged { .. }) => question(&*self.update(library, &go_on)?),
+            answer => answer,
         }
     }
 }
