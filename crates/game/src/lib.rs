@@ -27,6 +27,7 @@ pub mod player;
 pub mod player_match;
 pub mod player_result;
 pub mod player_spelling;
+pub mod polyglot;
 pub mod position_text;
 pub mod repertoire;
 pub mod saved_searches;
