@@ -59,6 +59,7 @@
 //! | Which keys work on this screen? | `src/tui/app/current_activity.rs::screen_contexts` |
 //! | What does `x` do in analysis? | `src/tui/keymap/action.rs` (its row: `threat`), `src/tui/analyze/threat_update.rs::toggle` |
 //! | What does the opening explorer ask, and who answers? | `src/tui/model/explorer.rs::Explorer`, `src/tui/shell/explorer_worker.rs` |
+//! | Which move of the explorer is chosen? | `src/tui/model/explorer.rs::Explorer::chosen`, `src/tui/analyze/explorer_update.rs` |
 //! | Is an action available now? | `src/tui/router/availability.rs::is_available` |
 //! | What does the footer offer? | `src/tui/screen/footer.rs` |
 //! | Where does a pane go? | `src/tui/layout.rs` |

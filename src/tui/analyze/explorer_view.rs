@@ -19,8 +19,17 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position)
     let indexing = state.indexing.map(|percent| format!("Indexing the games, {percent} %"));
     let text = match state.answer(shown) {
         Some(ExplorerAnswer::Tree(tree)) if tree.counts.games > 0 => {
-            let pane = explorer::pane(tree, shown, title(state), view.theme, view.width);
-            let keys = || keys_note(view, [AnalyzeAction::GamesWith(BoardPart::Position)], "list");
+            let chosen = analyze.explorer_row().filter(|_| state.has_focus()).map(|(row, _)| row);
+            let pane = match chosen {
+                Some(row) => {
+                    explorer::pane_with_choice(tree, shown, row, title(state), view.theme, view.width)
+                }
+                None => explorer::pane(tree, shown, title(state), view.theme, view.width),
+            };
+            let keys = || match chosen {
+                Some(_) => keys_note(view, [AnalyzeAction::PlayExplorerRow], "plays"),
+                None => keys_note(view, [AnalyzeAction::GamesWith(BoardPart::Position)], "list"),
+            };
             let note = indexing.map_or_else(keys, |text| vec![view.span(Role::Faint, text)]);
             return Some(pane.with_note(note));
         }

@@ -102,7 +102,7 @@ owners! {
     Play(PlayAction): NewGame NewGameFromBoard OfferDraw Resign MoveNow TakeOver Pause StopGame;
     /// The analysis board.
     Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows
-        Explorer ExplorerSource GamesWith(BoardPart) Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
+        Explorer ExplorerSource ExplorerFocus ExplorerRows(RowStep) PlayExplorerRow ExplorerRowGames GamesWith(BoardPart) Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
         Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary;
     /// The review of a game, and its mistakes tried again.
     Review(ReviewAction): Write RetryMistakes ShowSolution NextMistake ChangeSide;
@@ -308,6 +308,7 @@ actions! {
     Analyze SearchMoves "search-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
     Analyze Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
     Analyze Explorer "explorer" "Show which moves were played here in the games of the library" "explorer" [Analyze] ["ctrl-o"];
+    Analyze ExplorerFocus "explorer-moves" "Choose moves of the explorer with the arrow keys, or go back to the board" "choose" [Analyze] ["J"];
     Board BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     Analyze WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     Play NewGameFromBoard "play-here" "Play or watch a game from here" "play on" [Analyze] ["ctrl-g"];
@@ -340,6 +341,15 @@ actions! {
     Analyze Line(TreeStep::End) "line-end" "Go to the line's end" "end" [Line] ["end"];
     Analyze PinLine "pin-line" "Pin the line, or unpin it" "keep" [Line] ["space"];
     Analyze PlayLine "line-play" "Play the line up to here" "play it" [Line] ["enter"];
+
+    Analyze ExplorerRows(RowStep::Up) "explorer-up" "The move above" "up" [Explorer] ["up"];
+    Analyze ExplorerRows(RowStep::Down) "explorer-down" "The move below" "down" [Explorer] ["down"];
+    Analyze ExplorerRows(RowStep::PageUp) "explorer-page-up" "Ten moves up" "page" [Explorer] ["pageup"];
+    Analyze ExplorerRows(RowStep::PageDown) "explorer-page-down" "Ten moves down" "page" [Explorer] ["pagedown"];
+    Analyze ExplorerRows(RowStep::Start) "explorer-first" "The first move" "start" [Explorer] ["home"];
+    Analyze ExplorerRows(RowStep::End) "explorer-last" "The last move" "end" [Explorer] ["end"];
+    Analyze PlayExplorerRow "explorer-play" "Play the chosen move" "play" [Explorer] ["enter" "right" "space"];
+    Analyze ExplorerRowGames "explorer-list" "List the games with the position after the chosen move" "its games" [Explorer] ["ctrl-d"];
 
     Board Distances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
 

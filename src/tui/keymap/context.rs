@@ -69,6 +69,9 @@ contexts! {
          promote undo copy flip engine save-analysis palette help engines edit-position explorer quit";
     /// A line that is walked.
     Line "In a line" moves [] "line-forward line-back line-down line-play pin-line back help";
+    /// The moves of the opening explorer, while keys choose one.
+    Explorer "In the explorer" moves []
+        "explorer-play tree-back explorer-down explorer-list explorer-games explorer-moves help";
     /// A proof that is looked at.
     Proof "In a proof" moves [Global] "why-open why-fold why-up why-down back flip palette help";
     /// The position editor.

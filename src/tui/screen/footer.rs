@@ -38,6 +38,7 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
             (Some(Dialog::Confirm(question)), "yes") => question.yes_label(),
             (Some(Dialog::Confirm(question)), "close") => question.no_label(),
             (None, "pause") if app.play.status != PlayStatus::Running => "go on",
+            (None, "explorer-moves") if app.analyze.explorer.has_focus() => "board",
             (None, "build-table") if is_table_building(app) => "stop building",
             (None, "practice-record") if app.practice_tab.page == PracticePage::Record => "lessons",
             _ => spec.short,
