@@ -10,6 +10,9 @@ use crate::tui::widget::explorer;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::sanitized_line;
 
+/// The cells that the keys in the frame take, with the frame around them.
+const NOTE_CELLS: usize = 26;
+
 /// The moves that were played from the position on the board, where the explorer is shown.
 pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position) -> Option<Pane> {
     let state = &analyze.explorer;
@@ -26,9 +29,18 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position)
                 }
                 None => explorer::pane(tree, shown, title(state), view.theme, view.width),
             };
-            let keys = || match chosen {
-                Some(_) => keys_note(view, [AnalyzeAction::PlayExplorerRow], "plays"),
-                None => keys_note(view, [AnalyzeAction::GamesWith(BoardPart::Position)], "list"),
+            let keys = || {
+                if chosen.is_some() {
+                    return keys_note(view, [AnalyzeAction::PlayExplorerRow], "plays");
+                }
+                let list = keys_note(view, [AnalyzeAction::GamesWith(BoardPart::Position)], "list");
+                // Both where the title leaves them room.
+                if title(state).len() + NOTE_CELLS > view.width {
+                    return list;
+                }
+                let mut both = keys_note(view, [AnalyzeAction::ExplorerFocus], "choose  ");
+                both.extend(list);
+                both
             };
             let note = indexing.map_or_else(keys, |text| vec![view.span(Role::Faint, text)]);
             return Some(pane.with_note(note));

@@ -231,7 +231,7 @@ fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>)
 }
 
 /// While keys choose a move of the explorer, it has few panes before it: the last ones are left out where rows are short.
-fn bring_explorer_forward(analyze: &AnalyzeState, panes: &mut Vec<Pane>) {
+fn bring_explorer_forward(analyze: &AnalyzeState, panes: &mut [Pane]) {
     let place = panes.iter().position(|pane| pane.id == PaneId::Explorer);
     if let Some(place) = place.filter(|&place| place > 2 && analyze.explorer.has_focus()) {
         panes[1..=place].rotate_right(1);
