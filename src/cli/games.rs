@@ -49,7 +49,7 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
     }
     let interrupt = Interrupt::install()?;
     if let GamesCommand::Split(GamesSplit { file: Some(file), .. }) = &options.command {
-        return split_file(file, query.for_file(), options, &interrupt, (output, errors));
+        return split_file(file, &query.for_file(), options, &interrupt, (output, errors));
     }
     let mut database = GameDatabase::open(&library);
     update(&mut database, interrupt.token(), errors)?;
@@ -147,7 +147,7 @@ fn respond(
 /// Splits the games of a file.
 fn split_file(
     file: &Path,
-    query: GameQuery,
+    query: &GameQuery,
     options: &GamesOptions,
     interrupt: &Interrupt,
     (output, errors): (&mut dyn Write, &mut dyn Write),
@@ -170,7 +170,7 @@ fn split_file(
         LibraryError::Canceled => CommandFailure::Interrupted("canceled".to_owned()),
         error => error.to_string().into(),
     })?;
-    respond(&games, (&query, options), stop, (output, errors)).map_err(failure)??;
+    respond(&games, (query, options), stop, (output, errors)).map_err(failure)??;
     Ok(CommandStatus::Done)
 }
 
