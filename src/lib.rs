@@ -142,7 +142,7 @@
 //! | How is a tag of a game changed in its file? | `crates/game/src/pgn/edit_tags.rs::edit_tags`, `crates/store/src/library/tags.rs` |
 //! | What is left out of an import? | `crates/store/src/database/import.rs` |
 //! | How is a file listed without a copy? | `crates/store/src/database/link.rs` |
-//! | How do several texts of one game become one? | `crates/store/src/database/duplicates.rs`, `crates/store/src/library/merge.rs`, `crates/game/src/tree/merge.rs` |
+//! | How do several texts of one game become one? | `crates/store/src/database/duplicates.rs`, `crates/store/src/library/merge.rs`, `crates/game/src/tree/merge.rs`; in a box: `src/tui/games/duplicates_update.rs` |
 //! | What is a pasted text? | `crates/game/src/pasted.rs::recognize` |
 //! | Where do tags, moves and games begin in a PGN text? | `crates/game/src/pgn/scan.rs::Scanner` |
 //! | Which games are read quickly, since nearly all programs write them so? | `crates/game/src/pgn/plain.rs::PlainGame` |

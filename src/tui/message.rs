@@ -14,7 +14,8 @@ use crate::config::EngineConfig;
 use crate::game::game_labels::LabelChange;
 use crate::game::pgn::{PgnGame, TagChange};
 use crate::game::{
-    GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, SavedSearch, TrashedGame, TreeCursor,
+    GameId, GameListEntry, GameLocation, GameQuery, NodeId, OwnGame, PastedText, SavedSearch, TrashedGame,
+    TreeCursor,
 };
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
@@ -265,6 +266,14 @@ pub enum LibraryRequest {
     DeleteGame(GameLocation),
     /// Restore a game from the trash.
     RestoreGame(TrashedGame),
+    /// Find the games that the library has several texts of.
+    FindDuplicates,
+    /// Stop finding them.
+    CancelDuplicates,
+    /// Read what the texts of a game say.
+    CompareTexts(Vec<GameListEntry>),
+    /// Make one text of the texts of a game.
+    MergeTexts(Vec<GameListEntry>),
     /// Copy the games of a file into the library.
     ImportGames(PathBuf),
     /// Cancel the import of games.

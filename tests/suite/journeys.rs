@@ -6,6 +6,7 @@ mod analyze;
 mod any;
 mod available;
 pub(crate) mod cards;
+pub(crate) mod duplicates;
 mod editor;
 pub(crate) mod engines;
 pub(crate) mod explorer;

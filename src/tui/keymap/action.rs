@@ -112,7 +112,7 @@ owners! {
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
-        Undelete Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
+        Undelete Duplicates Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games, or of another player's.
     Statistics(StatisticsAction): Toggle Report TypePlayer Rows(RowStep) OpenGames Unfold Fold;
     /// The position editor.
@@ -137,6 +137,8 @@ owners! {
     EngineList(EngineListAction): Rows(RowStep) Use Options Add Restart Remove;
     /// The saved searches.
     SearchList(SearchListAction): Rows(RowStep) Use Remove;
+    /// The games with several texts.
+    DuplicateList(DuplicateListAction): Rows(RowStep) Texts(ValueStep) Merge;
     /// The options of an engine.
     EngineOptions(EngineOptionsAction): Rows(RowStep) Change(ValueStep) Edit Reset;
     /// A line of text inside a dialog.
@@ -446,6 +448,7 @@ actions! {
     Games Tags "game-tags" "Change the tags of the game: players, event, date, result" "tags" [Games] ["T"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
+    Games Duplicates "game-duplicates" "Compare games that the library has several texts of, and make one text of them" "duplicates" [Games] ["d"];
     Games Star "game-star" "Give the game a star, or take it" "star" [Games] ["*"];
     Games Labels "game-labels" "Change the labels of the game" "labels" [Games] ["L"];
     Games Searches "searches" "Choose a saved search" "searches" [Games] ["@"];
@@ -531,6 +534,15 @@ actions! {
     SearchList Rows(RowStep::Down) "search-down" "The search below" "down" [Searches] ["down" "j"];
     SearchList Use "search-use" "Search with it" "search" [Searches] ["enter" "space"];
     SearchList Remove "search-remove" "Delete the saved search" "delete" [Searches] ["x" "delete"];
+    DuplicateList Rows(RowStep::Up) "duplicates-up" "The game before" "before" [Duplicates] ["up" "k"];
+    DuplicateList Rows(RowStep::Down) "duplicates-down" "The next game" "next game" [Duplicates] ["down" "j"];
+    DuplicateList Rows(RowStep::PageUp) "duplicates-page-up" "Ten games back" "page" [Duplicates] ["pageup"];
+    DuplicateList Rows(RowStep::PageDown) "duplicates-page-down" "Ten games on" "page" [Duplicates] ["pagedown"];
+    DuplicateList Rows(RowStep::Start) "duplicates-first" "The first game" "start" [Duplicates] ["home"];
+    DuplicateList Rows(RowStep::End) "duplicates-last" "The last game" "end" [Duplicates] ["end"];
+    DuplicateList Texts(ValueStep::Less) "duplicates-text-before" "The text before, of more than two" "text" [Duplicates] ["left"];
+    DuplicateList Texts(ValueStep::More) "duplicates-text-next" "The next text, of more than two" "next text" [Duplicates] ["right"];
+    DuplicateList Merge "duplicates-merge" "Make one text of the game's texts; the others go to the trash" "merge" [Duplicates] ["enter"];
     EngineList Rows(RowStep::Up) "engine-up" "The engine above" "up" [Engines] ["up" "k"];
     EngineList Rows(RowStep::Down) "engine-down" "The engine below" "down" [Engines] ["down" "j"];
     EngineList Use "engine-use" "Use it for analysis, or stop using it; add one that was found" "use" [Engines] ["enter" "space"];

@@ -117,7 +117,7 @@ contexts! {
     /// The list of games.
     Games "The list of games" keys [Global]
         "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
-         player-report game-star game-labels searches game-tags player-report-name guess-here game-import game-export copy palette help quit";
+         player-report game-star game-labels searches game-tags game-duplicates player-report-name guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
         "figure-open figure-unfold figure-fold back player-report player-report-name review-library my-names game-import figure-down \
@@ -160,6 +160,8 @@ contexts! {
         "engine-use engine-settings engine-add engine-restart engine-remove close";
     /// The saved searches.
     Searches "In a box" keys [Dialog] "search-use search-remove search-down close";
+    /// The games with several texts.
+    Duplicates "In a box" keys [Dialog] "duplicates-merge duplicates-down duplicates-text-next close";
     /// The settings of an engine.
     Options "In a box" keys [Dialog] "option-more option-edit option-reset option-down close";
     /// A line of text inside a box.

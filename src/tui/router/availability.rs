@@ -7,7 +7,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::{
     Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
 };
-use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::dialog::{DuplicateMerge, EngineListDialog, EngineOptionsDialog};
 use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::model::{Activity, Dialog, Distances, PlayStatus};
 use crate::tui::navigation::Tab;
@@ -40,6 +40,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Dialog(DialogAction::Close) => dialog.is_some(),
             Action::Dialog(DialogAction::Yes | DialogAction::No) => {
                 matches!(dialog, Some(Dialog::Confirm(_)))
+                    || matches!(dialog, Some(Dialog::Duplicates(list)) if list.merge == DuplicateMerge::Asked)
             }
             Action::Input(action) => matches!(dialog, Some(Dialog::Input(input)) if match action {
                 InputAction::Take | InputAction::Clear => true,
@@ -62,6 +63,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             }
             Action::SearchList(_) => matches!(dialog, Some(Dialog::Searches(_))),
             Action::EngineOptions(_) => {
+            Action::DuplicateList(_) => matches!(dialog, Some(Dialog::Duplicates(_))),
                 matches!(dialog, Some(Dialog::EngineOptions(EngineOptionsDialog { editing: None, .. })))
             }
             Action::TextField(_) => matches!(
@@ -102,6 +104,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::EngineList(_)
         | Action::SearchList(_)
         | Action::EngineOptions(_)
+        | Action::DuplicateList(_)
         | Action::TextField(_) => true,
         Action::PracticeTab(_) => app.shared.tab == Tab::Practice,
     }

@@ -37,6 +37,7 @@ use crate::tui::message::{LibraryRequest, Message};
 use crate::tui::model::{
     ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
 };
+use crate::tui::shell::library_duplicates;
 use crate::tui::shell::library_labels::{self, ReportedProblems};
 use crate::tui::shell::shared_database::SharedDatabase;
 
@@ -61,6 +62,8 @@ pub(super) struct LibraryWorker {
     statistics: Option<StopSource>,
     /// Stops the newest search of positions.
     board_search: Option<StopSource>,
+    /// Stops finding games with several texts when it is dropped.
+    duplicates: Option<StopSource>,
 }
 
 /// Why there is no report on a player.
@@ -110,6 +113,7 @@ impl LibraryWorker {
             import: None,
             statistics: None,
             board_search: None,
+            duplicates: None,
         }
     }
 
@@ -125,9 +129,11 @@ impl LibraryWorker {
             LibraryRequest::SearchBoards(..) => self.board_search.insert(StopSource::new()).token(),
             LibraryRequest::CancelListing => return self.listing = None,
             LibraryRequest::CancelImport => return self.import = None,
+            LibraryRequest::FindDuplicates => self.duplicates.insert(StopSource::new()).token(),
             LibraryRequest::CancelPerformance => return self.statistics = None,
             _ => StopToken::never(),
         };
+            LibraryRequest::CancelDuplicates => return self.duplicates = None,
         self.send((request, stop));
     }
 
@@ -140,8 +146,8 @@ impl LibraryWorker {
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
     /// could not be kept.
     pub(crate) fn close(mut self) -> Option<String> {
-        (self.listing, self.import, self.statistics, self.board_search, self.work) =
-            (None, None, None, None, None);
+        (self.listing, self.import, self.statistics) = (None, None, None);
+        (self.board_search, self.duplicates, self.work) = (None, None, None);
         let end = Instant::now() + MAX_CLOSE_TIME;
         while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
             thread::park_timeout(Duration::from_millis(2));
@@ -323,9 +329,13 @@ fn execute(
                 LibraryEvent::KeepingFailed(format!("The analysis before could not be kept: {error}"))
             }));
         }
-        LibraryRequest::CancelListing | LibraryRequest::CancelImport | LibraryRequest::CancelPerformance => {
-            return Ok(None);
-        }
+        LibraryRequest::FindDuplicates => library_duplicates::find(&files.database, own()?, &stop)?,
+        LibraryRequest::CompareTexts(texts) => library_duplicates::compare(texts),
+        LibraryRequest::MergeTexts(texts) => library_duplicates::merge(own()?, files.current(), texts),
+        LibraryRequest::CancelListing
+        | LibraryRequest::CancelImport
+        | LibraryRequest::CancelPerformance
+        | LibraryRequest::CancelDuplicates => return Ok(None),
         LibraryRequest::ListUnreviewed(my_names) => match files.list_unreviewed(&my_names) {
             Ok(rows) => LibraryEvent::UnreviewedListed(rows),
             Err(reason) => LibraryEvent::LibraryReviewFailed(reason),
