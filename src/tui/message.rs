@@ -276,7 +276,9 @@ pub enum LibraryRequest {
     MergeTexts(Vec<GameListEntry>),
     /// Copy the games of a file into the library.
     ImportGames(PathBuf),
-    /// Cancel the import of games.
+    /// List the games of a file where it lies.
+    LinkFile(PathBuf),
+    /// Cancel the import of games, or the link.
     CancelImport,
     /// Write games to a file.
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),

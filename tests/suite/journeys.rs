@@ -17,6 +17,7 @@ mod kept_analysis;
 mod known;
 mod labels;
 mod library_review;
+mod links;
 mod motion;
 mod paste;
 mod play;

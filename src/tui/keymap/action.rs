@@ -122,7 +122,7 @@ owners! {
     /// Any dialog; a question with yes and no.
     Dialog(DialogAction): Close Yes No;
     /// A question that wants a line of text.
-    Input(InputAction): Take Clear Complete Agree;
+    Input(InputAction): Take Clear Complete Agree ToggleLink;
     /// The help.
     Help(HelpAction): Rows(RowStep) Run Search Clear Close;
     /// The palette.
@@ -452,7 +452,7 @@ actions! {
     Games Star "game-star" "Give the game a star, or take it" "star" [Games] ["*"];
     Games Labels "game-labels" "Change the labels of the game" "labels" [Games] ["L"];
     Games Searches "searches" "Choose a saved search" "searches" [Games] ["@"];
-    Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games Statistics] ["i"];
+    Games Import "game-import" "Copy the games of a PGN file into the list, or link the file" "import" [Games Statistics] ["i"];
     Games Export "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
     Games MyNames "my-names" "Say which player names are yours" "my names" [Games Statistics] ["n"];
     Games ReviewLibrary "review-library" "Review all your games in the background, or stop it" "review all" [Games Statistics] ["R"];
@@ -505,6 +505,7 @@ actions! {
     Input Clear "input-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
     Input Complete "input-complete" "Complete the path or the label" "complete" [Input] ["tab"];
     Input Agree "input-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
+    Input ToggleLink "input-link" "At an import: list the file where it lies, or copy its games" "link" [Input] ["ctrl-l"];
     Help Rows(RowStep::Up) "help-up" "The key above" "up" [Help] ["up" "k"];
     Help Rows(RowStep::Down) "help-down" "The key below" "down" [Help] ["down" "j"];
     Help Rows(RowStep::PageUp) "help-page-up" "Ten keys up" "page" [Help] ["pageup"];

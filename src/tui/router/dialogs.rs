@@ -92,6 +92,7 @@ pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Eff
         InputAction::Complete if dialog.purpose == InputPurpose::Player => {
             games::statistics::report::complete(&app.games, &mut dialog);
         }
+        InputAction::ToggleLink => _ = dialog.toggle_link(),
         InputAction::Agree | InputAction::Complete => {}
     }
     app.shared.dialog = Some(Dialog::Input(dialog));
@@ -130,9 +131,14 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
         InputPurpose::Player => {
             games::statistics::report::show_named(&mut app.games, &mut app.shared.with(effects), &text);
         }
-        InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
+        InputPurpose::Import | InputPurpose::Link | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {
-            games::files_update::import(&mut app.games, &mut app.shared.with(effects), PathBuf::from(text));
+            let request = LibraryRequest::ImportGames(PathBuf::from(text));
+            games::files_update::import(&mut app.games, &mut app.shared.with(effects), request);
+        }
+        InputPurpose::Link => {
+            let request = LibraryRequest::LinkFile(PathBuf::from(text));
+            games::files_update::import(&mut app.games, &mut app.shared.with(effects), request);
         }
         InputPurpose::Export => {
             games::files_update::export(
@@ -399,13 +405,13 @@ pub(super) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
                 &app.play.game_engines(),
                 EngineListAction::Rows(step),
             );
+            games::duplicates_update::act(&mut app.shared.with(effects), DuplicateListAction::Rows(step));
             dialog::help_update::act(
                 &app.screen_contexts(),
                 &mut app.shared.with(effects),
                 HelpAction::Rows(step),
             );
         }
-            games::duplicates_update::act(&mut app.shared.with(effects), DuplicateListAction::Rows(step));
         _ => {}
     }
 }

@@ -14,7 +14,7 @@ use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
 use crate::game::game_labels::LabelChange;
-use crate::game::game_list::GamePlaces;
+use crate::game::game_list::{GamePlaces, ImportedGames};
 use crate::game::pgn::PgnGame;
 use crate::game::player_match::UnknownPlayer;
 use crate::game::{CountedPlayer, GameListEntry, GameLocation, GameQuery, PlayerMatch, game_list};
@@ -122,18 +122,20 @@ impl LibraryWorker {
     pub(crate) fn perform(&mut self, request: LibraryRequest) {
         let stop = match &request {
             LibraryRequest::ListFile(_) => self.listing.insert(StopSource::new()).token(),
-            LibraryRequest::ImportGames(_) => self.import.insert(StopSource::new()).token(),
+            LibraryRequest::ImportGames(_) | LibraryRequest::LinkFile(_) => {
+                self.import.insert(StopSource::new()).token()
+            }
             LibraryRequest::ReadPerformance(_) | LibraryRequest::ReadReport(_) => {
                 self.statistics.insert(StopSource::new()).token()
             }
             LibraryRequest::SearchBoards(..) => self.board_search.insert(StopSource::new()).token(),
+            LibraryRequest::FindDuplicates => self.duplicates.insert(StopSource::new()).token(),
             LibraryRequest::CancelListing => return self.listing = None,
             LibraryRequest::CancelImport => return self.import = None,
-            LibraryRequest::FindDuplicates => self.duplicates.insert(StopSource::new()).token(),
             LibraryRequest::CancelPerformance => return self.statistics = None,
+            LibraryRequest::CancelDuplicates => return self.duplicates = None,
             _ => StopToken::never(),
         };
-            LibraryRequest::CancelDuplicates => return self.duplicates = None,
         self.send((request, stop));
     }
 
@@ -185,7 +187,7 @@ impl LibraryWorker {
             reported: ReportedProblems::default(),
         };
         let events = self.events.clone();
-        let is_import = matches!(work.0, LibraryRequest::ImportGames(_));
+        let is_import = matches!(work.0, LibraryRequest::ImportGames(_) | LibraryRequest::LinkFile(_));
         let failed = if is_import { LibraryEvent::ImportFailed } else { LibraryEvent::Failed };
         let _ = send.send(work);
         let worker = move || {
@@ -259,11 +261,11 @@ fn execute(
     let report = |event: fn(u16) -> LibraryEvent, done: u64, all: u64| {
         if last.get().elapsed() >= REPORT_INTERVAL {
             last.set(Instant::now());
-            let thousandths = done.saturating_mul(1_000) / all.max(1);
-            send_event(event(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
+            send_event(event(thousandths(done, all)));
         }
         true
     };
+    let on_import = |done, all| !stop.is_stopped() && report(LibraryEvent::ImportProgress, done, all);
     Ok(Some(match request {
         LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
@@ -297,12 +299,10 @@ fn execute(
             LibraryEvent::Restored
         }
         LibraryRequest::ImportGames(file) => {
-            let report = |done, all| !stop.is_stopped() && report(LibraryEvent::ImportProgress, done, all);
-            match own().and_then(|library| library.import(&expand_home(&file), &report)) {
-                Ok(imported) => LibraryEvent::Imported(imported),
-                Err(LibraryError::Canceled) => return Err(LibraryError::Canceled),
-                Err(error) => LibraryEvent::ImportFailed(error.to_string()),
-            }
+            import_event(own().and_then(|library| library.import(&expand_home(&file), &on_import)))?
+        }
+        LibraryRequest::LinkFile(file) => {
+            import_event(own().and_then(|library| library.link(&expand_home(&file), &on_import)))?
         }
         LibraryRequest::ExportGames(places, typed, agreed) => export(&places, typed, agreed)?,
         LibraryRequest::ReadPerformance(my_names) => {
@@ -355,6 +355,23 @@ fn execute(
         }
         LibraryRequest::KeepAnalyses(analyses) => return Ok(files.keep_analyses(&analyses)),
     }))
+}
+
+/// How much is done, from 0 to 1000.
+fn thousandths(done: u64, all: u64) -> u16 {
+    u16::try_from(done.saturating_mul(1_000) / all.max(1)).unwrap_or(1_000).min(1_000)
+}
+
+/// What an import or a link has brought.
+///
+/// # Errors
+/// When it was canceled.
+fn import_event(imported: Result<ImportedGames, LibraryError>) -> Result<LibraryEvent, LibraryError> {
+    match imported {
+        Ok(imported) => Ok(LibraryEvent::Imported(imported)),
+        Err(LibraryError::Canceled) => Err(LibraryError::Canceled),
+        Err(error) => Ok(LibraryEvent::ImportFailed(error.to_string())),
+    }
 }
 
 impl LibraryFiles {
