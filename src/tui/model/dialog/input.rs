@@ -132,6 +132,20 @@ impl InputPurpose {
         }
     }
 
+    /// What an empty line does, where it does something.
+    pub(crate) const fn empty_label(self) -> Option<&'static str> {
+        match self {
+            Self::MyNames => Some("no name is yours"),
+            Self::Labels => Some("no label"),
+            Self::Moves => Some("all moves"),
+            Self::Depth => Some("no limit"),
+            Self::Syzygy => Some("no folder"),
+            Self::Comment(_) => Some("no comment"),
+            Self::Drawings(_) => Some("no drawing"),
+            Self::Import | Self::Link | Self::Export | Self::SearchName | Self::Player => None,
+        }
+    }
+
     /// What Enter does.
     pub(crate) const fn enter_label(self) -> &'static str {
         match self {
