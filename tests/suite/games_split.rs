@@ -14,8 +14,11 @@ const GAMES: [&str; 4] = [
     "[Event \"Club: Cup\"]\n[White \"Ann\"]\n[Black \"Cid\"]\n[Date \"2024.06.02\"]\n\n1. e4 c5 *",
 ];
 
+/// The names of files with the games in each.
+type SplitGames<'f> = &'f [(&'f str, &'f [usize])];
+
 fn text(games: &[usize]) -> String {
-    games.iter().map(|&game| format!("{}\n\n", GAMES[game])).collect()
+    games.iter().flat_map(|&game| [GAMES[game], "\n\n"]).collect()
 }
 
 fn home_with_games(name: &str) -> Home {
@@ -44,14 +47,14 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     files
 }
 
-fn expected(files: &[(&str, &[usize])]) -> Vec<(String, String)> {
+fn expected(files: SplitGames<'_>) -> Vec<(String, String)> {
     files.iter().map(|&(name, games)| (name.to_owned(), text(games))).collect()
 }
 
 #[test]
 fn each_value_has_a_file_with_its_games_as_they_stand() {
     let home = home_with_games("split-values");
-    let cases: [(&[&str], &[(&str, &[usize])]); 6] = [
+    let cases: [(&[&str], SplitGames<'_>); 6] = [
         (&["--by", "event"], &[("CON_.pgn", &[1]), ("Club- Cup.pgn", &[0, 3]), ("club- cup-2.pgn", &[2])]),
         (&["--by", "year"], &[("2023.pgn", &[1]), ("2024.pgn", &[0, 3]), ("unknown.pgn", &[2])]),
         (&["--by", "month"], &[("2024-05.pgn", &[0]), ("2024-06.pgn", &[3]), ("unknown.pgn", &[1, 2])]),
