@@ -59,6 +59,7 @@
 //! | Which keys work on this screen? | `src/tui/app/current_activity.rs::screen_contexts` |
 //! | What does `x` do in analysis? | `src/tui/keymap/action.rs` (its row: `threat`), `src/tui/analyze/threat_update.rs::toggle` |
 //! | What does the opening explorer ask, and who answers? | `src/tui/model/explorer.rs::Explorer`, `src/tui/shell/explorer_worker.rs` |
+//! | Which move of the explorer is chosen? | `src/tui/model/explorer.rs::Explorer::chosen`, `src/tui/analyze/explorer_update.rs` |
 //! | Is an action available now? | `src/tui/router/availability.rs::is_available` |
 //! | What does the footer offer? | `src/tui/screen/footer.rs` |
 //! | Where does a pane go? | `src/tui/layout.rs` |
@@ -101,6 +102,7 @@
 //! | Which positions does "which result?" ask about? | `crates/practice/src/result_quiz/question.rs` |
 //! | When is a card due again (FSRS)? | `crates/practice/src/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `crates/store/src/game_reviews.rs::GameReviews` |
+//! | Which games go into which file of `games split`? | `src/cli/games/split.rs`, `crates/store/src/database/split.rs`, `crates/store/src/portable_names.rs` |
 //! | Which games are the same? | `crates/game/src/game_identity.rs::GameIdentity`, `crates/game/src/known_games.rs::KnownGames` |
 //! | When does a mistake become a card? | `crates/practice/src/mistake_card.rs::MistakeCard::from_searches`, added by `crates/practice/src/mistake_deck.rs::MistakeDeck::add_searched` |
 //! | Which cards are due? | `crates/practice/src/mistake_deck.rs::MistakeDeck::due` |
@@ -147,7 +149,7 @@
 //! | How is a tag of a game changed in its file? | `crates/game/src/pgn/edit_tags.rs::edit_tags`, `crates/store/src/library/tags.rs` |
 //! | What is left out of an import? | `crates/store/src/database/import.rs` |
 //! | How is a file listed without a copy? | `crates/store/src/database/link.rs` |
-//! | How do several texts of one game become one? | `crates/store/src/database/duplicates.rs`, `crates/store/src/library/merge.rs`, `crates/game/src/tree/merge.rs` |
+//! | How do several texts of one game become one? | `crates/store/src/database/duplicates.rs`, `crates/store/src/library/merge.rs`, `crates/game/src/tree/merge.rs`; in a box: `src/tui/games/duplicates_update.rs` |
 //! | What is a pasted text? | `crates/game/src/pasted.rs::recognize` |
 //! | Where do tags, moves and games begin in a PGN text? | `crates/game/src/pgn/scan.rs::Scanner` |
 //! | Which games are read quickly, since nearly all programs write them so? | `crates/game/src/pgn/plain.rs::PlainGame` |

@@ -5,10 +5,12 @@ mod duplicates;
 mod export;
 mod label;
 pub(super) mod row;
+mod split;
 mod tag;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -17,7 +19,7 @@ use self::row::{GameRow, game_line};
 use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
-use super::options::{GamesCommand, GamesOptions, OutputFormat};
+use super::options::{GamesCommand, GamesOptions, GamesSplit, OutputFormat};
 use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
 use crate::chess::names::{group_digits, pluralized, shares};
@@ -28,7 +30,8 @@ use crate::database::opening_tree::GameCounts;
 use crate::database::{ListedGames, OpeningTree};
 use crate::game::{GameQuery, SavedSearches};
 use crate::store::config::LoadedConfig;
-use crate::store::database::{DatabaseError, FoundGames, GameCollection, GameSearch};
+use crate::store::database::{DatabaseError, FoundGames, GameCollection, GameSearch, index_file};
+use crate::store::library::LibraryError;
 use crate::store::{GameDatabase, Library};
 
 pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
@@ -45,6 +48,9 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
         query = query.with_pattern(pattern.clone());
     }
     let interrupt = Interrupt::install()?;
+    if let GamesCommand::Split(GamesSplit { file: Some(file), .. }) = &options.command {
+        return split_file(file, &query.for_file(), options, &interrupt, (output, errors));
+    }
     let mut database = GameDatabase::open(&library);
     update(&mut database, interrupt.token(), errors)?;
     if database.games().game_count() == 0 {
@@ -80,24 +86,30 @@ pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut d
             let games = (&*all_games, games.as_slice());
             return duplicates::run(&library, games, (is_merge, all), options.format, output);
         }
-        GamesCommand::Tree | GamesCommand::Find { .. } | GamesCommand::Export { .. } => {}
+        GamesCommand::Tree
+        | GamesCommand::Find { .. }
+        | GamesCommand::Export { .. }
+        | GamesCommand::Split(_) => {}
     }
-    let respond = |games: &GameCollection| respond(games, (&query, options), stop, output);
+    let respond = |games: &GameCollection, errors: &mut dyn Write| {
+        respond(games, (&query, options), stop, (output, errors))
+    };
     ask(&mut database, stop, errors, respond)??;
     Ok(CommandStatus::Done)
 }
 
-/// Asks the games of the index, and once more after what is damaged of it was made again.
+/// Asks the games of the index, and once more after what is damaged of it was made again. The question may report on the errors'
+/// output.
 pub(super) fn ask<T>(
     database: &mut GameDatabase,
     stop: &StopToken,
     errors: &mut dyn Write,
-    mut question: impl FnMut(&GameCollection) -> Result<T, DatabaseError>,
+    mut question: impl FnMut(&GameCollection, &mut dyn Write) -> Result<T, DatabaseError>,
 ) -> Result<T, CommandFailure> {
-    let answer = match question(database.games()) {
+    let answer = match question(database.games(), errors) {
         Err(DatabaseError::Damaged { .. }) => {
             update(database, stop, errors)?;
-            question(database.games())
+            question(database.games(), errors)
         }
         answer => answer,
     };
@@ -109,10 +121,10 @@ fn respond(
     games: &GameCollection,
     (query, options): (&GameQuery, &GamesOptions),
     stop: &StopToken,
-    output: &mut dyn Write,
+    (output, errors): (&mut dyn Write, &mut dyn Write),
 ) -> Result<Result<(), CommandFailure>, DatabaseError> {
     let search = |sort, limit| search(query, options, sort, limit);
-    match options.command {
+    match &options.command {
         GamesCommand::Tree => {
             let position = tree_position(options);
             let tree = games.opening_tree(&position, query, stop)?;
@@ -122,7 +134,7 @@ fn respond(
             }
             .map_err(Into::into))
         }
-        GamesCommand::Find { sort, limit } => {
+        &GamesCommand::Find { sort, limit } => {
             let found = games.find(search(sort, limit), stop)?;
             Ok(match options.format {
                 OutputFormat::Json => json::print(output, &FoundGamesJson::of(&found)),
@@ -130,8 +142,12 @@ fn respond(
             }
             .map_err(Into::into))
         }
-        GamesCommand::Export { sort, contents } => {
+        &GamesCommand::Export { sort, contents } => {
             export::write(games, search(sort, usize::MAX), contents, stop, output)
+        }
+        GamesCommand::Split(split) => {
+            let search = search(split.sort, usize::MAX);
+            split::write(games, search, split, (stop, options.format), (output, errors))
         }
         // They ask for all games before.
         GamesCommand::Tag { .. }
@@ -139,6 +155,36 @@ fn respond(
         | GamesCommand::Labels
         | GamesCommand::Duplicates { .. } => Ok(Ok(())),
     }
+}
+
+/// Splits the games of a file.
+fn split_file(
+    file: &Path,
+    query: &GameQuery,
+    options: &GamesOptions,
+    interrupt: &Interrupt,
+    (output, errors): (&mut dyn Write, &mut dyn Write),
+) -> CommandResult {
+    if let Some(problem) = query.problem() {
+        return Err(problem.to_string().into());
+    }
+    let stop = interrupt.token();
+    let indexed = {
+        let line = RefCell::new(ProgressLine::new(errors));
+        let on_progress = |done: u64, all: u64| {
+            line.borrow_mut().show("Reading the games", &format!(" {:>3} %", done * 100 / all.max(1)));
+            !stop.is_stopped()
+        };
+        let indexed = index_file(file, &on_progress);
+        line.into_inner().finish();
+        indexed
+    };
+    let (games, _) = indexed.map_err(|error| match error {
+        LibraryError::Canceled => CommandFailure::Interrupted("canceled".to_owned()),
+        error => error.to_string().into(),
+    })?;
+    respond(&games, (query, options), stop, (output, errors)).map_err(failure)??;
+    Ok(CommandStatus::Done)
 }
 
 fn search<'q>(

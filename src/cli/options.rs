@@ -529,6 +529,8 @@ pub enum GamesCommand {
         /// What is written of them.
         contents: GamesExport,
     },
+    /// The games in several PGN files.
+    Split(GamesSplit),
     /// Games with several texts.
     Duplicates {
         /// Whether one text is made of them.
@@ -552,6 +554,48 @@ pub enum GamesCommand {
         /// Whether more than one game may change.
         all: bool,
     },
+}
+
+/// What `games split` writes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GamesSplit {
+    /// What the games of one file have in common.
+    pub by: SplitKey,
+    /// The folder of the files.
+    pub folder: PathBuf,
+    /// The PGN file whose games are split; None for the library.
+    pub file: Option<PathBuf>,
+    /// The order; None for that of the files.
+    pub sort: Option<GameSort>,
+    /// The most files that are written.
+    pub max_files: usize,
+}
+
+/// What the games of one file have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SplitKey {
+    /// The event.
+    Event,
+    /// The site.
+    Site,
+    /// The year.
+    Year,
+    /// The year and the month.
+    Month,
+    /// The ECO code.
+    Eco,
+    /// The opening, without its variation.
+    Opening,
+    /// The result.
+    Result,
+    /// White's name.
+    White,
+    /// Black's name.
+    Black,
+    /// The name of one of the players: each game is in two files.
+    Player,
+    /// Nothing: so many games in each file.
+    Count(usize),
 }
 
 /// What `games export` writes.

@@ -1,5 +1,6 @@
 //! The Games tab: the library, the games of a file, and the statistics of the user's games.
 
+pub(crate) mod duplicates_update;
 pub(crate) mod files_update;
 pub(crate) mod labels_update;
 pub(crate) mod searches_update;

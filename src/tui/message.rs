@@ -15,8 +15,8 @@ use crate::game::game_labels::LabelChange;
 use crate::game::pgn::{PgnGame, TagChange};
 use crate::game::repertoire::RepertoireEdit;
 use crate::game::{
-    GameId, GameLocation, GameQuery, NodeId, OwnGame, PastedText, Repertoire, SavedSearch, TrashedGame,
-    TreeCursor,
+    GameId, GameListEntry, GameLocation, GameQuery, NodeId, OwnGame, PastedText, Repertoire, SavedSearch,
+    TrashedGame, TreeCursor,
 };
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
@@ -267,9 +267,19 @@ pub enum LibraryRequest {
     DeleteGame(GameLocation),
     /// Restore a game from the trash.
     RestoreGame(TrashedGame),
+    /// Find the games that the library has several texts of.
+    FindDuplicates,
+    /// Stop finding them.
+    CancelDuplicates,
+    /// Read what the texts of a game say.
+    CompareTexts(Vec<GameListEntry>),
+    /// Make one text of the texts of a game.
+    MergeTexts(Vec<GameListEntry>),
     /// Copy the games of a file into the library.
     ImportGames(PathBuf),
-    /// Cancel the import of games.
+    /// List the games of a file where it lies.
+    LinkFile(PathBuf),
+    /// Cancel the import of games, or the link.
     CancelImport,
     /// Write games to a file.
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),

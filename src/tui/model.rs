@@ -72,7 +72,7 @@ pub use crate::tui::model::engines::{
     AnalyzeEngine, EngineInstance, EngineProcessId, EnginesState, ExternalEngineEntry, GameEngines,
 };
 pub use crate::tui::model::explorer::{
-    Explorer, ExplorerAnswer, ExplorerEvent, ExplorerQuestion, ExplorerSource,
+    Explorer, ExplorerAnswer, ExplorerEvent, ExplorerListing, ExplorerQuestion, ExplorerSource,
 };
 pub use crate::tui::model::games::{
     AwaitedGame, ExportConsent, GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder,

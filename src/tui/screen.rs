@@ -16,7 +16,7 @@ use crate::tui::analyze::review;
 use crate::tui::app::App;
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::keymap::{AppAction, BoardAction};
+use crate::tui::keymap::{AppAction, BoardAction, KeyContext};
 use crate::tui::layout::{EditorLayout, ScreenLayout};
 use crate::tui::message::MouseHit;
 use crate::tui::model::board::stalemate;
@@ -104,7 +104,7 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
     }
     let width = layout.panes.text_width();
     let panes = scene(app, width).panes;
-    let (pane, line, across) = layout.panes.pane_at(&panes, app.shared.pane, (column, row))?;
+    let (pane, line, across) = layout.panes.pane_at(&panes, front_pane(app, &panes), (column, row))?;
     match pane.id {
         PaneId::Proof => Some(MouseHit::Row(line)),
         _ if app.proof.is_some() => None,
@@ -184,6 +184,14 @@ fn scene(app: &App, width: usize) -> BoardScene {
     }
 }
 
+/// The pane that is in front where there is room for one only: that whose moves are being chosen, else the one that was brought
+/// there.
+fn front_pane(app: &App, panes: &[Pane]) -> usize {
+    let is_chosen_in = app.screen_contexts().first() == Some(&KeyContext::Explorer);
+    let explorer = panes.iter().position(|pane| pane.id == PaneId::Explorer).filter(|_| is_chosen_in);
+    explorer.unwrap_or(app.shared.pane)
+}
+
 /// What the screen draws on the squares of its board.
 #[must_use]
 pub fn scene_marks(app: &App) -> SceneMarks {
@@ -239,7 +247,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
             }
         }
     }
-    layout.panes.draw(&scene.panes, app.shared.pane, app.shared.theme, buffer);
+    layout.panes.draw(&scene.panes, front_pane(app, &scene.panes), app.shared.theme, buffer);
     let under = Rect { x: layout.under.x + 1, width: layout.under.width.saturating_sub(1), ..layout.under };
     let width = usize::from(under.width);
     let lines = scene.lines_below.into_iter().flat_map(|line| text::wrap(line.spans, width));

@@ -7,6 +7,7 @@
 mod engine_processes;
 mod explorer_worker;
 mod frontend;
+mod library_duplicates;
 mod library_labels;
 mod library_worker;
 mod looks;

@@ -25,7 +25,7 @@ const END: &str = "<!-- /keys -->";
 const README_WORDS: usize = 1_200;
 
 /// The sections of `docs/keys.md` in their order: the context and its heading.
-const SECTIONS: [(KeyContext, &str); 42] = [
+const SECTIONS: [(KeyContext, &str); 44] = [
     (KeyContext::Global, "Everywhere"),
     (KeyContext::Board, "On every board"),
     (KeyContext::Cursor, "With the board cursor"),
@@ -36,6 +36,7 @@ const SECTIONS: [(KeyContext, &str); 42] = [
     (KeyContext::Analyze, "Analyze"),
     (KeyContext::Mark, "Analyze: after `!`"),
     (KeyContext::Line, "Analyze: walking through a line"),
+    (KeyContext::Explorer, "Analyze: in the explorer"),
     (KeyContext::Retry, "Analyze: trying mistakes again"),
     (KeyContext::Proof, "Proof of a mate"),
     (KeyContext::Lessons, "Practice: the list of lessons"),
@@ -65,6 +66,7 @@ const SECTIONS: [(KeyContext, &str); 42] = [
     (KeyContext::Search, "Help: typing a search"),
     (KeyContext::Palette, "Commands by name"),
     (KeyContext::Searches, "Saved searches"),
+    (KeyContext::Duplicates, "Games with several texts"),
     (KeyContext::Engines, "List of engines"),
     (KeyContext::Options, "Options of an engine"),
     (KeyContext::Text, "Typing in one of these two"),

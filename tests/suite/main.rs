@@ -17,6 +17,7 @@ mod game_patterns;
 mod games_duplicates;
 mod games_export;
 mod games_labels;
+mod games_split;
 mod games_tags;
 #[cfg(unix)]
 mod hostile;

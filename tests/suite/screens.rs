@@ -31,8 +31,8 @@ mod room;
 mod statistics;
 
 use super::journeys::engines::owner;
-use super::journeys::explorer;
 use super::journeys::{User, review};
+use super::journeys::{duplicates, explorer};
 use crate::endings::shared_tables;
 
 const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
@@ -782,4 +782,9 @@ fn a_click_on_the_course_leads_to_the_move() {
     let first = user.app.analyze.review.as_ref().expect("a review").review.nodes[0];
     assert_eq!(clicked(42, 4), Some(MouseHit::MoveListEntry(first)));
     assert_eq!(clicked(40, 4), None, "the label");
+}
+
+#[test]
+fn texts_of_a_game_are_compared() {
+    check_at("games_duplicates", duplicates::compares(), &[(60, 20), (80, 24), (120, 40)]);
 }

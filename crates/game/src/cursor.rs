@@ -67,6 +67,13 @@ impl TreeCursor {
         self.tree.termination_at(self.node_id)
     }
 
+    /// The next node, along the remembered line or the main line. None at the end.
+    #[must_use]
+    pub fn next_node(&self) -> Option<NodeId> {
+        let ahead = || self.tree.node(self.node_id).children().first();
+        self.forward_path.last().or_else(ahead).copied()
+    }
+
     /// Plays a move or a null move and goes to the position after it. False, without a change, if it is illegal.
     pub fn play(&mut self, half_move: impl Into<HalfMove>) -> bool {
         let Some(next) = self.tree.play(self.node_id, half_move) else { return false };
@@ -98,9 +105,8 @@ impl TreeCursor {
 
     /// Goes forward one half-move, along the remembered line or the main line. False at the end.
     pub fn forward(&mut self) -> bool {
-        let next =
-            self.forward_path.pop().or_else(|| self.tree.node(self.node_id).children().first().copied());
-        let Some(next) = next else { return false };
+        let Some(next) = self.next_node() else { return false };
+        self.forward_path.pop();
         self.node_id = next;
         true
     }

@@ -5,8 +5,9 @@
 //! [`player`] (the players), [`player_result`] (won, drawn, lost), [`performance_rating`], [`player_spelling`] and [`player_match`] (whose games are
 //! meant by a name), [`own_game`] (games played in Matescope as
 //! PGN), [`time_class`] (bullet to correspondence), [`game_date`], [`game_list`] (the entries of a game list), [`game_identity`]
-//! and [`known_games`] (which games are the same), [`game_labels`], [`game_query`] (the search for games), [`saved_searches`], [`board_pattern`] (what stands on the
-//! board in games that are searched for), [`repertoire`] (the openings that a player means to play), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted
+//! and [`known_games`] (which games are the same), [`text_comparison`] (texts of one game side by side), [`game_labels`], [`game_query`] (the search for games), [`saved_searches`], [`board_pattern`] (what stands on the
+//! board in games that are searched for), [`repertoire`] (the openings that a player means to play), [`polyglot`] (opening books),
+//! [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted
 //! text).
 
 pub mod board_pattern;
@@ -31,6 +32,7 @@ pub mod polyglot;
 pub mod position_text;
 pub mod repertoire;
 pub mod saved_searches;
+pub mod text_comparison;
 pub mod time_class;
 pub mod tree;
 

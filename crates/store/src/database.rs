@@ -5,7 +5,7 @@
 //! Reading order: `catalog` (which segment is of which part of which file), `update` (what is out of date, and indexing),
 //! `segment_store` (segments in memory), `collection` (what is asked of the games),
 //! `library_games` (all games of the library), `import` (games that come into the library), `link` (files that are listed where
-//! they lie), `duplicates` (games with several texts).
+//! they lie), `duplicates` (games with several texts), `split` (games in files by what they have in common).
 
 mod catalog;
 mod collection;
@@ -16,6 +16,7 @@ mod import;
 mod library_games;
 mod link;
 mod segment_store;
+mod split;
 mod update;
 
 use std::collections::HashSet;
@@ -31,6 +32,7 @@ use error::file_error;
 pub use found_game::{FoundGame, FoundGames, GameDeparture};
 pub use library_games::{identity_of, index_file, list_file};
 use segment_store::SegmentStore;
+pub use split::{GameSplit, SplitFile};
 pub use update::{DatabaseProgress, DatabaseUpdate};
 use update::{IndexUpdate, SegmentSizes};
 

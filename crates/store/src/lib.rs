@@ -36,6 +36,7 @@ pub mod open_games;
 pub mod output;
 pub mod paths;
 pub mod performance;
+mod portable_names;
 pub mod position_analyses;
 pub mod practice_record;
 pub mod puzzle_sets;

@@ -1,10 +1,12 @@
 //! Arguments of `games`.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::chess::Position;
-use crate::cli::options::{GamesCommand, GamesExport, GamesOptions, OutputFormat};
+use crate::cli::options::{GamesCommand, GamesExport, GamesOptions, GamesSplit, OutputFormat, SplitKey};
 use crate::cli::pattern;
 use crate::cli::value_parser::{at_least, position};
 use crate::database::game_sort::{GameSort, SortColumn};
@@ -45,6 +47,8 @@ enum GamesSubcommand {
         #[arg(long, conflicts_with = "json")]
         positions: bool,
     },
+    /// Write games into several PGN files, for example: matescope games split --by event --out EVENTS
+    Split(SplitArgs),
     /// List games that the library has several texts of, from different files for example; --merge makes one of them
     Duplicates(DuplicatesArgs),
     /// Change tags of games in their files, for example: matescope games tag 'white:berg date:2024' 'Event=Club Cup'
@@ -109,6 +113,36 @@ struct DuplicatesArgs {
 }
 
 #[derive(Args)]
+struct SplitArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    sort: SortArgs,
+    #[command(flatten)]
+    key: SplitKeyArgs,
+    /// The folder of the files; it is made if it is missing. A file that is there is never written over
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// The games of a PGN file, in place of those of the library
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Write nothing if there would be more files
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = at_least(1_usize))]
+    max_files: usize,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct SplitKeyArgs {
+    /// What the games of one file have in common; with player each game is in two files
+    #[arg(long, value_name = "KEY", value_parser = split_key())]
+    by: Option<SplitKey>,
+    /// So many games in each file
+    #[arg(long, value_name = "N", value_parser = at_least(1_usize))]
+    every: Option<usize>,
+}
+
+#[derive(Args)]
 struct SortArgs {
     /// Sort the games by a column
     #[arg(long, value_name = "COLUMN", value_parser = sort_column())]
@@ -165,6 +199,39 @@ fn sort_column() -> impl TypedValueParser<Value = SortColumn> {
     })
 }
 
+/// What games can be split by, with the names.
+const SPLIT_KEYS: [(&str, SplitKey); 10] = [
+    ("event", SplitKey::Event),
+    ("site", SplitKey::Site),
+    ("year", SplitKey::Year),
+    ("month", SplitKey::Month),
+    ("eco", SplitKey::Eco),
+    ("opening", SplitKey::Opening),
+    ("result", SplitKey::Result),
+    ("white", SplitKey::White),
+    ("black", SplitKey::Black),
+    ("player", SplitKey::Player),
+];
+
+/// A parser for the name of a key.
+fn split_key() -> impl TypedValueParser<Value = SplitKey> {
+    let names = PossibleValuesParser::new(SPLIT_KEYS.map(|(name, _)| name));
+    names.try_map(|name| {
+        let found = SPLIT_KEYS.into_iter().find(|&(known, _)| known == name);
+        found.map(|(_, key)| key).ok_or("no such key")
+    })
+}
+
+impl SplitArgs {
+    /// The search, and what becomes of the games.
+    fn into_split(self) -> (SearchArgs, GamesSplit) {
+        let Self { search, sort, key: SplitKeyArgs { by, every }, out, file, max_files } = self;
+        // One of the two is there.
+        let by = by.or_else(|| every.map(SplitKey::Count)).unwrap_or(SplitKey::Event);
+        (search, GamesSplit { by, folder: out, file, sort: sort.into_sort(), max_files })
+    }
+}
+
 impl SortArgs {
     fn into_sort(self) -> Option<GameSort> {
         let Self { sort, descending } = self;
@@ -195,6 +262,10 @@ impl GamesArgs {
                     _ => GamesExport::Pgn,
                 };
                 (search, GamesCommand::Export { sort: sort.into_sort(), contents })
+            }
+            GamesSubcommand::Split(split) => {
+                let (search, split) = split.into_split();
+                (search, GamesCommand::Split(split))
             }
             GamesSubcommand::Duplicates(DuplicatesArgs { query, merge, all, json }) => {
                 let command = GamesCommand::Duplicates { is_merge: merge, all };

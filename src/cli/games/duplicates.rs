@@ -1,6 +1,6 @@
 //! `games duplicates`: lists games of which the library has several texts side by side, and makes one text of each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -13,10 +13,10 @@ use crate::cli::options::OutputFormat;
 use crate::cli::status::CommandStatus;
 use crate::database::ListedGames;
 use crate::game::GameListEntry;
-use crate::game::pgn::{self, PgnHeader};
+use crate::game::text_comparison::{ComparedText, different_tags};
 use crate::store::Library;
 use crate::store::database::DuplicateGame;
-use crate::store::library::{self, MergedGames};
+use crate::store::library::MergedGames;
 
 /// The most games that text lists.
 const MAX_LISTED: usize = 20;
@@ -80,7 +80,7 @@ pub(super) fn run(
     }
     let shown = if format == OutputFormat::Json { games } else { &games[..games.len().min(MAX_LISTED)] };
     // Before they are merged: then most of the texts are gone.
-    let list = shown.iter().map(DuplicateJson::of).collect::<io::Result<Vec<_>>>()?;
+    let list = shown.iter().map(DuplicateJson::of).collect::<Result<Vec<_>, CommandFailure>>()?;
     let merged = if is_merge {
         let texts: Vec<Vec<GameListEntry>> = games.iter().map(|game| game.texts.clone()).collect();
         Some(library.merge(all_games, &texts).map_err(|error| error.to_string())?)
@@ -154,47 +154,22 @@ impl<'g> DuplicatesJson<'g> {
 }
 
 impl<'g> DuplicateJson<'g> {
-    fn of(game: &'g DuplicateGame) -> io::Result<Self> {
+    fn of(game: &'g DuplicateGame) -> Result<Self, CommandFailure> {
         let first = &game.texts[0];
-        let mut texts = game.texts.iter().map(TextJson::of).collect::<io::Result<Vec<_>>>()?;
-        // What all texts say tells none of them from the others.
-        let common: Vec<(String, String)> = texts[0]
-            .tags
-            .iter()
-            .filter(|&(name, value)| texts.iter().all(|text| text.tags.get(name) == Some(value)))
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect();
-        for (name, _) in &common {
-            for text in &mut texts {
-                text.tags.remove(name);
-            }
-        }
+        let compared = game.compare().map_err(|error| CommandFailure::from(error.to_string()))?;
+        let different = different_tags(&compared);
+        let texts = compared.iter().map(|text| TextJson::of(text, &different)).collect();
         let GameListEntry { white, black, date, plies, .. } = first;
         Ok(Self { white, black, date, plies: *plies, texts })
     }
 }
 
 impl TextJson {
-    fn of(entry: &GameListEntry) -> io::Result<Self> {
-        let text = library::read(&entry.location).map_err(io::Error::other)?;
-        let game = pgn::read(&text, &crate::chess::Position::start()).game;
-        let PgnHeader { tags, .. } = &game.header;
-        let known = |(name, _): &&(String, String)| game.header.tag(name).is_some();
-        let (tree, mut comments) = (&game.tree, 0);
-        let mut pending = vec![tree.start()];
-        while let Some(node) = pending.pop() {
-            let notes = &tree.node(node).notes;
-            comments += notes.before.len() + notes.after.len();
-            pending.extend(tree.node(node).children());
-        }
-        Ok(Self {
-            file: entry.location.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            line: library::first_line(&entry.location)?,
-            comments,
-            moves: tree.move_count(),
-            variation_moves: tree.move_count() - tree.main_line_from(tree.start()).len(),
-            tags: tags.iter().filter(known).cloned().collect(),
-        })
+    /// What all texts say tells none of them from the others.
+    fn of(text: &ComparedText, different: &BTreeSet<&str>) -> Self {
+        let ComparedText { file, line, comments, moves, variation_moves, tags } = text.clone();
+        let tags = tags.into_iter().filter(|(name, _)| different.contains(name.as_str())).collect();
+        Self { file, line, comments, moves, variation_moves, tags }
     }
 
     /// `club.pgn, line 12: 3 comments, 45 half-moves, 8 of them in variations, Event "Cup"`.

@@ -104,7 +104,8 @@ pub(super) fn gaps(
     let mut database = open(places, &interrupt, errors)?;
     for repertoire in repertoires(loaded, question.side) {
         let stop = interrupt.token();
-        let counts = ask(&mut database, stop, errors, |games| games.reply_counts(repertoire, &query, stop))?;
+        let counts =
+            ask(&mut database, stop, errors, |games, _| games.reply_counts(repertoire, &query, stop))?;
         let coverage = repertoire.coverage(&counts);
         match format {
             OutputFormat::Json => json::print(output, &gaps_json(repertoire, &coverage, question.limit))?,
@@ -184,7 +185,7 @@ pub(super) fn games(
         let side = repertoire.side();
         let mine = query.clone().with_user_color(side);
         let stop = interrupt.token();
-        let found = ask(&mut database, stop, errors, |games| games.departures(repertoire, &mine, stop))?;
+        let found = ask(&mut database, stop, errors, |games, _| games.departures(repertoire, &mine, stop))?;
         match format {
             OutputFormat::Json => {
                 for game in found.iter().take(question.limit) {

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use crate::chess::names::move_number;
+use crate::chess::notation;
 use crate::game::board_pattern::PawnStructure;
 use crate::game::game_list::GameSet;
 use crate::tui::board::move_list::move_list_entry;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::model::explorer::ListedSearch;
-use crate::tui::model::{AnalyzeState, Explorer, ExplorerEvent, GameSetFilter, Shared};
-use crate::tui::navigation::{BoardPart, Tab};
+use crate::tui::model::{AnalyzeState, Explorer, ExplorerEvent, ExplorerListing, GameSetFilter, Shared};
+use crate::tui::navigation::{BoardPart, RowStep, Tab};
 
 /// Shows or hides the explorer. Its question is sent by [`follow`].
 pub(crate) fn toggle(analyze: &mut AnalyzeState, effects: &mut Effects) {
@@ -30,6 +32,46 @@ pub(super) const fn change_source(explorer: &mut Explorer) {
     explorer.is_shown = true;
 }
 
+/// Lets the arrow keys choose a move of the explorer, or gives them back to the board. A hidden explorer is shown first.
+pub(super) fn toggle_focus(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
+    if analyze.explorer.has_focus() {
+        return analyze.explorer.leave();
+    }
+    cx.shared.board.clear_selection();
+    cx.shared.board.cursor = None;
+    analyze.explorer.enter();
+}
+
+/// Chooses the move in another row.
+pub(super) fn choose_row(analyze: &mut AnalyzeState, step: RowStep) {
+    let (position, next) = (analyze.shown_position(), analyze.next_move());
+    analyze.explorer.choose(&position, next, step);
+}
+
+/// Plays the chosen move, or lists the games with it.
+pub(super) fn use_row(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: ExplorerRowUse) {
+    let position = analyze.shown_position();
+    let Some((_, mv)) = analyze.explorer_row() else {
+        return cx.shared.show_note(match analyze.explorer.answer(&position) {
+            None => "The games of this position are still being counted",
+            Some(_) => "The explorer has no move here",
+        });
+    };
+    match action {
+        ExplorerRowUse::Play => cx.effects.request(Request::Move(Box::new(position), mv)),
+        ExplorerRowUse::List => analyze.explorer.want_list(ExplorerListing::After(mv)),
+    }
+}
+
+/// What is done with the chosen move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ExplorerRowUse {
+    /// It is played.
+    Play,
+    /// The games with it are listed.
+    List,
+}
+
 /// Lists the games of the library with the position on the board, or with a part of it. The explorer shows how those with the
 /// position are looked for; the others are a search of the list.
 pub(super) fn list_games(analyze: &mut AnalyzeState, cx: &mut UpdateContext, part: BoardPart) {
@@ -37,7 +79,7 @@ pub(super) fn list_games(analyze: &mut AnalyzeState, cx: &mut UpdateContext, par
     let search = match part {
         BoardPart::Position => {
             analyze.explorer.is_shown = true;
-            return analyze.explorer.want_list();
+            return analyze.explorer.want_list(ExplorerListing::Here);
         }
         BoardPart::Pawns => format!("pawns:{}", PawnStructure::of_position(&position)),
         BoardPart::Material => format!("material:{}", position.material()),
@@ -80,8 +122,16 @@ pub(crate) fn receive_event(analyze: &mut AnalyzeState, cx: &mut UpdateContext, 
             if is_wanted && places.is_empty() {
                 cx.shared.show_note(explorer.source.no_game_text());
             } else if is_wanted {
-                let (label, games) = (place_in_game(analyze), Arc::new(GameSet::ByPlace(places)));
-                let position = Some(question.position.key());
+                let label = match question.listed {
+                    Some(ExplorerListing::After(mv)) => {
+                        let position = &*question.position;
+                        let number = move_number(position.fullmoves().get(), position.turn());
+                        format!("after {number}{}", notation::san(position, mv))
+                    }
+                    Some(ExplorerListing::Here) | None => place_in_game(analyze),
+                };
+                let games = Arc::new(GameSet::ByPlace(places));
+                let position = question.listed_position().map(|position| position.key());
                 let filter = GameSetFilter { label, games, position };
                 cx.effects.request(Request::ListGames(filter, question.file));
             }

@@ -10,6 +10,9 @@ use crate::tui::widget::explorer;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::sanitized_line;
 
+/// The cells that the keys in the frame take, with the frame around them.
+const NOTE_CELLS: usize = 26;
+
 /// The moves that were played from the position on the board, where the explorer is shown.
 pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position) -> Option<Pane> {
     let state = &analyze.explorer;
@@ -19,8 +22,26 @@ pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, shown: &Position)
     let indexing = state.indexing.map(|percent| format!("Indexing the games, {percent} %"));
     let text = match state.answer(shown) {
         Some(ExplorerAnswer::Tree(tree)) if tree.counts.games > 0 => {
-            let pane = explorer::pane(tree, shown, title(state), view.theme, view.width);
-            let keys = || keys_note(view, [AnalyzeAction::GamesWith(BoardPart::Position)], "list");
+            let chosen = analyze.explorer_row().filter(|_| state.has_focus()).map(|(row, _)| row);
+            let pane = match chosen {
+                Some(row) => {
+                    explorer::pane_with_choice(tree, shown, row, title(state), view.theme, view.width)
+                }
+                None => explorer::pane(tree, shown, title(state), view.theme, view.width),
+            };
+            let keys = || {
+                if chosen.is_some() {
+                    return keys_note(view, [AnalyzeAction::PlayExplorerRow], "plays");
+                }
+                let list = keys_note(view, [AnalyzeAction::GamesWith(BoardPart::Position)], "list");
+                // Both where the title leaves them room.
+                if title(state).len() + NOTE_CELLS > view.width {
+                    return list;
+                }
+                let mut both = keys_note(view, [AnalyzeAction::ExplorerFocus], "choose  ");
+                both.extend(list);
+                both
+            };
             let note = indexing.map_or_else(keys, |text| vec![view.span(Role::Faint, text)]);
             return Some(pane.with_note(note));
         }

@@ -16,6 +16,7 @@ pub(crate) fn walk_line(analyze: &mut AnalyzeState, cx: &mut UpdateContext, whic
     match line {
         Some(line) => {
             analyze.walked_line = Some(line.stepped_to(moves));
+            analyze.explorer.leave();
             cx.shared.board.clear_selection();
             cx.shared.prompt.close();
         }

@@ -5,6 +5,7 @@ use crate::chess::{HalfMove, Material, Position};
 use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::practice::review::KeptReview;
+use crate::tui::analyze::explorer_update::ExplorerRowUse;
 use crate::tui::analyze::review::keeping;
 use crate::tui::analyze::{
     depth, explorer_update, kept_update, line_update, notes, repertoire_update, request, search_moves_update,
@@ -43,6 +44,10 @@ pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: An
         }
         AnalyzeAction::Explorer => explorer_update::toggle(analyze, cx.effects),
         AnalyzeAction::ExplorerSource => explorer_update::change_source(&mut analyze.explorer),
+        AnalyzeAction::ExplorerFocus => explorer_update::toggle_focus(analyze, cx),
+        AnalyzeAction::ExplorerRows(step) => explorer_update::choose_row(analyze, step),
+        AnalyzeAction::PlayExplorerRow => explorer_update::use_row(analyze, cx, ExplorerRowUse::Play),
+        AnalyzeAction::ExplorerRowGames => explorer_update::use_row(analyze, cx, ExplorerRowUse::List),
         AnalyzeAction::GamesWith(part) => explorer_update::list_games(analyze, cx, part),
         AnalyzeAction::Clear => open_position(analyze, cx, Position::start()),
         AnalyzeAction::Tree(to) => step(analyze, cx, to),
@@ -76,6 +81,9 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         }
         AnalyzeAction::SearchMoves => walk.termination().is_none(),
         AnalyzeAction::Line(_) | AnalyzeAction::PinLine | AnalyzeAction::PlayLine => walked_line.is_some(),
+        AnalyzeAction::ExplorerRows(_) | AnalyzeAction::PlayExplorerRow | AnalyzeAction::ExplorerRowGames => {
+            analyze.explorer.has_focus() && analyze.retry().is_none()
+        }
         AnalyzeAction::Glyph(_)
         | AnalyzeAction::DeleteMoves
         | AnalyzeAction::AddToRepertoire
@@ -88,6 +96,7 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         | AnalyzeAction::Arrows
         | AnalyzeAction::Explorer
         | AnalyzeAction::ExplorerSource
+        | AnalyzeAction::ExplorerFocus
         | AnalyzeAction::GamesWith(_)
         | AnalyzeAction::Clear
         | AnalyzeAction::Tree(_)
@@ -186,7 +195,8 @@ fn open_reviewed(
     request::discard_review(analyze, cx.effects);
     let engine = if analyze.is_paused_for_review { AnalyzeEngine::On } else { analyze.engine };
     let (threat, cache) = (std::mem::take(&mut analyze.threat), std::mem::take(&mut analyze.cache));
-    let explorer = std::mem::take(&mut analyze.explorer);
+    let mut explorer = std::mem::take(&mut analyze.explorer);
+    explorer.leave();
     let mut previous = std::mem::take(&mut analyze.previous);
     if analyze.walk.tree().move_count() > 0 {
         let AnalyzeState { walk, header, kept, .. } = analyze;

@@ -12,7 +12,7 @@ use crate::practice::king_box;
 use crate::tui::analyze::{evaluation_graph, explorer_view, repertoire_note, review};
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::keymap::{AnalyzeAction, AppAction, EngineListAction};
+use crate::tui::keymap::{Action, AnalyzeAction, AppAction, EngineListAction};
 use crate::tui::model::{
     AnalyzeEngine, AnalyzeMoveOrder, AnalyzeState, BoxAid, BoxView, CurrentAnalysisStatus,
     ExternalEngineEntry, HintState, LineRef, PaneId, Shared, Threat, ThreePieceTables,
@@ -218,14 +218,24 @@ fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>)
         shown.push(moves);
         shown.extend(review::view::mistakes_pane(view, analyze, reviewing));
         shown.extend(panes.into_iter().filter(|pane| matches!(pane.id, PaneId::Lines | PaneId::Explorer)));
+        bring_explorer_forward(analyze, &mut shown);
         return shown;
     }
     panes.push(moves);
+    bring_explorer_forward(analyze, &mut panes);
     if position_facts::is_roomy(view.shared, view.width) {
         panes.push(position_facts::pane(&shown, theme, view.width));
         panes.extend(evaluation_graph::pane(view, analyze));
     }
     panes
+}
+
+/// While keys choose a move of the explorer, it has few panes before it: the last ones are left out where rows are short.
+fn bring_explorer_forward(analyze: &AnalyzeState, panes: &mut [Pane]) {
+    let place = panes.iter().position(|pane| pane.id == PaneId::Explorer);
+    if let Some(place) = place.filter(|&place| place > 2 && analyze.explorer.has_focus()) {
+        panes[1..=place].rotate_right(1);
+    }
 }
 
 /// What each move costs, where the tables know.
@@ -386,6 +396,13 @@ fn note(view: &ViewContext, analyze: &AnalyzeState) -> Option<(Role, String)> {
     }
     if let Some(failure) = &view.shared.current_analysis.failure {
         return Some((Role::Error, format!("the engine stopped: {failure}")));
+    }
+    if analyze.explorer.has_focus() {
+        let key = |action: Action| key_for_footer(view, action).unwrap_or_default();
+        let plays = key(AnalyzeAction::PlayExplorerRow.into());
+        let back = key(AppAction::Back.into());
+        let text = format!("{plays} plays the chosen move, {back} goes back to the board");
+        return Some((Role::Key, text));
     }
     if let Some(ending) = analyze.walk.termination() {
         return Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason())));

@@ -85,6 +85,7 @@ impl App {
             Activity::Proof(_) => vec![C::Proof, C::Global],
             Activity::Game(play) if play.is_watched() => board(&[C::Watch, C::Play]),
             Activity::Game(_) => board(&[C::Play]),
+            Activity::Analysis(analyze) if analyze.explorer.has_focus() => board(&[C::Explorer, C::Analyze]),
             Activity::Analysis(analyze) if analyze.walked_line.is_some() => board(&[C::Line, C::Analyze]),
             Activity::Analysis(_) => board(&[C::Analyze]),
             Activity::Retry { .. } => board(&[C::Retry]),

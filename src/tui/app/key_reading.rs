@@ -8,7 +8,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, KeyNames, MOVE_LETTERS, PIECE_LETTERS};
 use crate::tui::message::Message;
-use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::dialog::{DuplicateMerge, EngineListDialog, EngineOptionsDialog};
 use crate::tui::model::{Chord, Dialog};
 
 /// The message of a key press in this state. None where it has none.
@@ -128,6 +128,8 @@ impl App {
                 }
                 Dialog::Engines(_) => C::Engines,
                 Dialog::Searches(_) => C::Searches,
+                Dialog::Duplicates(list) if list.merge == DuplicateMerge::Asked => C::Confirm,
+                Dialog::Duplicates(_) => C::Duplicates,
                 Dialog::EngineOptions(_) => C::Options,
                 Dialog::Help(help) if help.search.is_some() => return vec![C::Search, C::Help, C::Dialog],
                 Dialog::Help(_) => C::Help,

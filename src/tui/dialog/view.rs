@@ -15,8 +15,8 @@ use crate::tui::layout::inside_frame;
 use crate::tui::message::MouseHit;
 use crate::tui::model::dialog::{InputDialog, PlayersDialog};
 use crate::tui::model::{
-    AnalyzeEngine, ConfirmDialog, Dialog, Palette, PaneId, Preference, PreferenceValues, Promotion,
-    WriteObstacle,
+    AnalyzeEngine, ConfirmDialog, Dialog, InputPurpose, Palette, PaneId, Preference, PreferenceValues,
+    Promotion, WriteObstacle,
 };
 use crate::tui::scene::{ViewContext, key_for_footer, keys_line};
 use crate::tui::theme::{PieceStyle, Role};
@@ -65,6 +65,7 @@ pub(crate) fn panes(view: &ViewContext, values: PreferenceValues, dialog: &Dialo
             return vec![dialog::engines_view::list_pane(view, values.engine, list, inner)];
         }
         Dialog::Searches(list) => return vec![dialog::searches_view::pane(view, list, inner)],
+        Dialog::Duplicates(list) => return vec![dialog::duplicates_view::pane(view, list, inner)],
         Dialog::Settings { chosen, .. } => return vec![settings_pane(view, values, *chosen, inner)],
         Dialog::NewGame(form) => {
             let lines = dialog::players_view::new_game(view, form);
@@ -124,6 +125,7 @@ pub(crate) fn dialog_area(view: &ViewContext, values: PreferenceValues, dialog: 
         Dialog::Players(form) => (form_width(&dialog::players_view::players_fields(view, form)), 7),
         Dialog::Engines(_) => dialog::engines_view::list_size(view.shared),
         Dialog::Searches(list) => dialog::searches_view::size(&list.searches),
+        Dialog::Duplicates(_) => dialog::duplicates_view::SIZE,
         Dialog::EngineOptions(form) => dialog::engines_view::options_size(view.shared, form),
         Dialog::Settings { .. } => {
             let rows = u16::try_from(Preference::ALL.len()).unwrap_or(u16::MAX);
@@ -368,6 +370,9 @@ fn input_lines(view: &ViewContext, input: &InputDialog) -> Vec<Line<'static>> {
             view.span(Role::Warning, "There is a saved search of this name.")
         }
         Some(WriteObstacle::MissingFolder) => view.span(Role::Warning, "Its folder is not there."),
+        None if let (Some(advice), []) = (input.purpose.advice(), input.choices.as_slice()) => {
+            view.span(Role::Warning, clip(advice, view.width, theme.glyphs()))
+        }
         None => view.span(Role::Faint, clip(&input.choices.join("  "), view.width, theme.glyphs())),
     };
     let key = |action| view.span(Role::Key, key_for_footer(view, action).unwrap_or_default());
@@ -383,6 +388,14 @@ fn input_lines(view: &ViewContext, input: &InputDialog) -> Vec<Line<'static>> {
     };
     if input.is_completed() && input.obstacle.is_none() {
         keys.extend([key(InputAction::Complete), does(" completes   ".to_owned())]);
+    }
+    let other_way = match input.purpose {
+        InputPurpose::Import => Some(" links it   "),
+        InputPurpose::Link => Some(" copies   "),
+        _ => None,
+    };
+    if let Some(way) = other_way {
+        keys.extend([key(InputAction::ToggleLink), does(way.to_owned())]);
     }
     keys.extend([view.span(Role::Key, "Esc"), does(" back".to_owned())]);
     vec![Line::from(line), Line::from(message), Line::from(keys)]

@@ -23,13 +23,13 @@ pub(super) fn open_export_input(games: &GamesState, shared: &mut Shared) {
     shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").suggested()));
 }
 
-/// Copies the games of a file into the library, unless another import is running.
-pub(crate) fn import(games: &mut GamesState, cx: &mut UpdateContext, file: PathBuf) {
+/// Has the games of a file copied into the library, or the file linked, unless another import is running.
+pub(crate) fn import(games: &mut GamesState, cx: &mut UpdateContext, request: LibraryRequest) {
     if games.import_progress.is_some() {
         return cx.shared.show_warning("Another import is running: wait for its end, or cancel it with Esc");
     }
     games.import_progress = Some(0);
-    cx.effects.push(LibraryRequest::ImportGames(file));
+    cx.effects.push(request);
 }
 
 /// Writes the listed games to a file.

@@ -16,7 +16,9 @@ use crate::game::{GameListEntry, GameLocation, GameResumable, OwnGame, TreeCurso
 use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::{files_update, labels_update, searches_update, statistics, tags_update};
+use crate::tui::games::{
+    duplicates_update, files_update, labels_update, searches_update, statistics, tags_update,
+};
 use crate::tui::keymap::{GamesAction, SearchListAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
@@ -61,6 +63,7 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::Tags => tags_update::open(games, cx.shared),
         GamesAction::Delete => delete(games, cx),
         GamesAction::Undelete => undelete(games, cx),
+        GamesAction::Duplicates => duplicates_update::open(games, cx),
         GamesAction::Star => labels_update::toggle_star(games, cx),
         GamesAction::Labels => labels_update::open_input(games, cx.shared),
         GamesAction::Import => files_update::open_import_input(cx.shared),
@@ -90,6 +93,7 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
             let may_have = |game: &GameListEntry| game.resumes == GameResumable::No;
             games.source == GameListSource::Library && selected.is_some_and(|game| may_have(&game))
         }
+        GamesAction::Duplicates => is_list && games.source == GameListSource::Library,
         GamesAction::Undelete => is_list && !games.deleted.is_empty(),
         GamesAction::SaveSearch => is_list && !games.filter_input.value().trim().is_empty(),
         GamesAction::Export => is_list && !games.listing.is_empty(),
@@ -361,6 +365,10 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         }
         // The router passes these to others.
         LibraryEvent::Renamed { .. }
+        | LibraryEvent::DuplicatesFound(_)
+        | LibraryEvent::DuplicatesFailed(_)
+        | LibraryEvent::TextsCompared(..)
+        | LibraryEvent::TextsMerged(_)
         | LibraryEvent::UnreviewedListed(_)
         | LibraryEvent::UnreviewedRead(..)
         | LibraryEvent::LibraryReviewFailed(_)

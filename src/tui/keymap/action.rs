@@ -103,9 +103,9 @@ owners! {
     Play(PlayAction): NewGame NewGameFromBoard OfferDraw Resign MoveNow TakeOver Pause StopGame;
     /// The analysis board.
     Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows
-        Explorer ExplorerSource GamesWith(BoardPart) Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
-        Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary AddToRepertoire
-        RemoveFromRepertoire;
+        Explorer ExplorerSource ExplorerFocus ExplorerRows(RowStep) PlayExplorerRow ExplorerRowGames GamesWith(BoardPart) Clear
+        Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves
+        SaveToLibrary AddToRepertoire RemoveFromRepertoire;
     /// The review of a game, and its mistakes tried again.
     Review(ReviewAction): Write RetryMistakes ShowSolution NextMistake ChangeSide;
     /// The proof of a mate as a tree.
@@ -114,7 +114,7 @@ owners! {
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
-        Undelete Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
+        Undelete Duplicates Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games, or of another player's.
     Statistics(StatisticsAction): Toggle Report TypePlayer Rows(RowStep) OpenGames Unfold Fold;
     /// The position editor.
@@ -124,7 +124,7 @@ owners! {
     /// Any dialog; a question with yes and no.
     Dialog(DialogAction): Close Yes No;
     /// A question that wants a line of text.
-    Input(InputAction): Take Clear Complete Agree;
+    Input(InputAction): Take Clear Complete Agree ToggleLink;
     /// The help.
     Help(HelpAction): Rows(RowStep) Run Search Clear Close;
     /// The palette.
@@ -139,6 +139,8 @@ owners! {
     EngineList(EngineListAction): Rows(RowStep) Use Options Add Restart Remove;
     /// The saved searches.
     SearchList(SearchListAction): Rows(RowStep) Use Remove;
+    /// The games with several texts.
+    DuplicateList(DuplicateListAction): Rows(RowStep) Texts(ValueStep) Merge;
     /// The options of an engine.
     EngineOptions(EngineOptionsAction): Rows(RowStep) Change(ValueStep) Edit Reset;
     /// A line of text inside a dialog.
@@ -312,6 +314,7 @@ actions! {
     Analyze SearchMoves "search-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
     Analyze Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
     Analyze Explorer "explorer" "Show which moves were played here in the games of the library" "explorer" [Analyze] ["ctrl-o"];
+    Analyze ExplorerFocus "explorer-moves" "Choose moves of the explorer with the arrow keys, or go back to the board" "choose" [Analyze] ["J"];
     Board BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     Analyze WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     Play NewGameFromBoard "play-here" "Play or watch a game from here" "play on" [Analyze] ["ctrl-g"];
@@ -344,6 +347,15 @@ actions! {
     Analyze Line(TreeStep::End) "line-end" "Go to the line's end" "end" [Line] ["end"];
     Analyze PinLine "pin-line" "Pin the line, or unpin it" "keep" [Line] ["space"];
     Analyze PlayLine "line-play" "Play the line up to here" "play it" [Line] ["enter"];
+
+    Analyze ExplorerRows(RowStep::Up) "explorer-up" "The move above" "up" [Explorer] ["up"];
+    Analyze ExplorerRows(RowStep::Down) "explorer-down" "The move below" "down" [Explorer] ["down"];
+    Analyze ExplorerRows(RowStep::PageUp) "explorer-page-up" "Ten moves up" "page" [Explorer] ["pageup"];
+    Analyze ExplorerRows(RowStep::PageDown) "explorer-page-down" "Ten moves down" "page" [Explorer] ["pagedown"];
+    Analyze ExplorerRows(RowStep::Start) "explorer-first" "The first move" "start" [Explorer] ["home"];
+    Analyze ExplorerRows(RowStep::End) "explorer-last" "The last move" "end" [Explorer] ["end"];
+    Analyze PlayExplorerRow "explorer-play" "Play the chosen move" "play" [Explorer] ["enter" "right" "space"];
+    Analyze ExplorerRowGames "explorer-list" "List the games with the position after the chosen move" "its games" [Explorer] ["ctrl-d"];
 
     Board Distances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
 
@@ -453,10 +465,11 @@ actions! {
     Games Tags "game-tags" "Change the tags of the game: players, event, date, result" "tags" [Games] ["T"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
+    Games Duplicates "game-duplicates" "Compare games that the library has several texts of, and make one text of them" "duplicates" [Games] ["d"];
     Games Star "game-star" "Give the game a star, or take it" "star" [Games] ["*"];
     Games Labels "game-labels" "Change the labels of the game" "labels" [Games] ["L"];
     Games Searches "searches" "Choose a saved search" "searches" [Games] ["@"];
-    Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games Statistics] ["i"];
+    Games Import "game-import" "Copy the games of a PGN file into the list, or link the file" "import" [Games Statistics] ["i"];
     Games Export "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
     Games MyNames "my-names" "Say which player names are yours" "my names" [Games Statistics] ["n"];
     Games ReviewLibrary "review-library" "Review all your games in the background, or stop it" "review all" [Games Statistics] ["R"];
@@ -509,6 +522,7 @@ actions! {
     Input Clear "input-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
     Input Complete "input-complete" "Complete the path or the label" "complete" [Input] ["tab"];
     Input Agree "input-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
+    Input ToggleLink "input-link" "At an import: list the file where it lies, or copy its games" "link" [Input] ["ctrl-l"];
     Help Rows(RowStep::Up) "help-up" "The key above" "up" [Help] ["up" "k"];
     Help Rows(RowStep::Down) "help-down" "The key below" "down" [Help] ["down" "j"];
     Help Rows(RowStep::PageUp) "help-page-up" "Ten keys up" "page" [Help] ["pageup"];
@@ -538,6 +552,15 @@ actions! {
     SearchList Rows(RowStep::Down) "search-down" "The search below" "down" [Searches] ["down" "j"];
     SearchList Use "search-use" "Search with it" "search" [Searches] ["enter" "space"];
     SearchList Remove "search-remove" "Delete the saved search" "delete" [Searches] ["x" "delete"];
+    DuplicateList Rows(RowStep::Up) "duplicates-up" "The game before" "before" [Duplicates] ["up" "k"];
+    DuplicateList Rows(RowStep::Down) "duplicates-down" "The next game" "next game" [Duplicates] ["down" "j"];
+    DuplicateList Rows(RowStep::PageUp) "duplicates-page-up" "Ten games back" "page" [Duplicates] ["pageup"];
+    DuplicateList Rows(RowStep::PageDown) "duplicates-page-down" "Ten games on" "page" [Duplicates] ["pagedown"];
+    DuplicateList Rows(RowStep::Start) "duplicates-first" "The first game" "start" [Duplicates] ["home"];
+    DuplicateList Rows(RowStep::End) "duplicates-last" "The last game" "end" [Duplicates] ["end"];
+    DuplicateList Texts(ValueStep::Less) "duplicates-text-before" "The text before, of more than two" "text" [Duplicates] ["left"];
+    DuplicateList Texts(ValueStep::More) "duplicates-text-next" "The next text, of more than two" "next text" [Duplicates] ["right"];
+    DuplicateList Merge "duplicates-merge" "Make one text of the game's texts; the others go to the trash" "merge" [Duplicates] ["enter"];
     EngineList Rows(RowStep::Up) "engine-up" "The engine above" "up" [Engines] ["up" "k"];
     EngineList Rows(RowStep::Down) "engine-down" "The engine below" "down" [Engines] ["down" "j"];
     EngineList Use "engine-use" "Use it for analysis, or stop using it; add one that was found" "use" [Engines] ["enter" "space"];

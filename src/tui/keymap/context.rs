@@ -69,6 +69,9 @@ contexts! {
          promote undo copy flip engine save-analysis palette help engines edit-position explorer quit";
     /// A line that is walked.
     Line "In a line" moves [] "line-forward line-back line-down line-play pin-line back help";
+    /// The moves of the opening explorer, while keys choose one.
+    Explorer "In the explorer" moves []
+        "explorer-play tree-back explorer-down explorer-list explorer-games explorer-moves help";
     /// A proof that is looked at.
     Proof "In a proof" moves [Global] "why-open why-fold why-up why-down back flip palette help";
     /// The position editor.
@@ -120,7 +123,7 @@ contexts! {
     /// The list of games.
     Games "The list of games" keys [Global]
         "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
-         player-report game-star game-labels searches game-tags player-report-name guess-here game-import game-export copy palette help quit";
+         player-report game-star game-labels searches game-tags game-duplicates player-report-name guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
         "figure-open figure-unfold figure-fold back player-report player-report-name review-library my-names game-import figure-down \
@@ -163,6 +166,8 @@ contexts! {
         "engine-use engine-settings engine-add engine-restart engine-remove close";
     /// The saved searches.
     Searches "In a box" keys [Dialog] "search-use search-remove search-down close";
+    /// The games with several texts.
+    Duplicates "In a box" keys [Dialog] "duplicates-merge duplicates-down duplicates-text-next close";
     /// The settings of an engine.
     Options "In a box" keys [Dialog] "option-more option-edit option-reset option-down close";
     /// A line of text inside a box.

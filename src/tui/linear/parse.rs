@@ -10,12 +10,12 @@ use crate::tui::keymap::{
     ACTIONS, Action, ActionSpec, AnalyzeAction, AppAction, BoardAction, DialogAction, GamesAction,
     InputAction, KeyContext, KeyPress, MOVE_LETTERS, TextFieldAction,
 };
-use crate::tui::linear::consent::{CONSENT, obstacle};
+use crate::tui::linear::consent::{CONSENT, EMPTY, LINK, obstacle, purpose};
 use crate::tui::linear::line::LinearInput;
 use crate::tui::linear::screen_text::screen_lines;
 use crate::tui::linear::{edits, words};
 use crate::tui::message::{Message, MouseGesture, MouseHit};
-use crate::tui::model::Dialog;
+use crate::tui::model::{Dialog, InputPurpose};
 use crate::tui::navigation::Tab;
 
 /// The questions, each with its answer.
@@ -100,6 +100,17 @@ fn text_input(app: &App, text: &str) -> Option<Vec<Message>> {
     }
     if obstacle(app).is_some() && text.eq_ignore_ascii_case(CONSENT) {
         return Some(vec![Message::Action(Action::Input(InputAction::Agree))]);
+    }
+    let purpose = purpose(app);
+    if text == EMPTY && purpose.and_then(InputPurpose::empty_label).is_some() {
+        return Some(clear.into_iter().chain([take]).map(Message::Action).collect());
+    }
+    if purpose == Some(InputPurpose::Import)
+        && let Some(file) = text.strip_prefix(LINK)
+    {
+        let link = [Action::Input(InputAction::Clear), Action::Input(InputAction::ToggleLink)];
+        let typed = Message::TypeText(file.trim().to_owned());
+        return Some(link.map(Message::Action).into_iter().chain([typed, Message::Action(take)]).collect());
     }
     let typed = Message::TypeText(text.to_owned());
     Some(clear.map(Message::Action).into_iter().chain([typed, Message::Action(take)]).collect())

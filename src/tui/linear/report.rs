@@ -558,6 +558,34 @@ mod tests {
     }
 
     #[test]
+    fn a_minus_sign_empties_a_text_and_a_file_is_linked_as_on_the_command_line() {
+        let mut listener = LinearSession::started();
+        let mut open = |purpose| {
+            listener.app.shared.dialog = Some(Dialog::Input(InputDialog::new(purpose, "study, ")));
+            let said = listener.reporter.report_changes(&listener.app);
+            let happens = |line: &str| match parse_line(&listener.app, line) {
+                LinearInput::Messages(happens) => happens,
+                LinearInput::Answer(answer) => panic!("{answer:?}"),
+            };
+            (said.last().cloned().unwrap_or_default(), happens("-"), happens("--link a.pgn"))
+        };
+        let act = |action| Message::Action(Action::Input(action));
+        let take = || act(InputAction::Take);
+        let (said, empties, _) = open(InputPurpose::Labels);
+        assert_eq!(said, "Type - for no label; an empty line leaves it as it is.");
+        assert!(
+            matches!(&empties[..], [Message::Action(clear), Message::Action(_)] if *clear == Action::Input(InputAction::Clear)),
+            "{empties:?}"
+        );
+        assert!(format!("{empties:?}").ends_with(&format!("{:?}]", take())), "{empties:?}");
+        let (said, typed, links) = open(InputPurpose::Import);
+        assert_eq!(said, "Type --link before the path to list the games where they lie, without a copy.");
+        assert!(format!("{typed:?}").contains("TypeText(\"-\")"), "{typed:?}");
+        let links = format!("{links:?}");
+        assert!(links.contains("ToggleLink") && links.contains("TypeText(\"a.pgn\")"), "{links}");
+    }
+
+    #[test]
     fn a_file_that_is_there_is_replaced_by_a_yes_alone() {
         let mut listener = LinearSession::started();
         let there = InputDialog {

@@ -8,7 +8,7 @@ use shakmaty::Board;
 use crate::chess::Color;
 use crate::tui::app::App;
 use crate::tui::dialog::paste_view;
-use crate::tui::linear::consent::consent;
+use crate::tui::linear::consent::{consent, other_answers};
 use crate::tui::linear::words;
 use crate::tui::model::{Dialog, PaneId};
 use crate::tui::screen;
@@ -59,7 +59,7 @@ pub(crate) fn screen_lines(app: &App) -> Vec<String> {
             let (board, turn) = paste_view::shown_pieces(paste);
             lines.push(position_line(board, turn));
         }
-        lines.extend(consent(app));
+        lines.extend(consent(app).or_else(|| other_answers(app)));
         return lines;
     }
     let panes = screen::panes(app, WIDTH);

@@ -2,7 +2,7 @@
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::names::group_digits;
-use crate::chess::{Depth, Position, Ranking};
+use crate::chess::{Depth, Move, Position, Ranking};
 use crate::game::pgn::PgnHeader;
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::model::{
@@ -124,6 +124,20 @@ impl AnalyzeState {
             (None, Some(line)) => line.position(),
             (None, None) => self.walk.position().clone(),
         }
+    }
+
+    /// The move that comes next on the board, in the selected line or in the tree. None at the end and before a null move.
+    pub(crate) fn next_move(&self) -> Option<Move> {
+        match &self.walked_line {
+            Some(line) => line.line.moves.get(line.moves_played).copied(),
+            None => self.walk.next_node().and_then(|next| self.walk.tree().node(next).mv()),
+        }
+    }
+
+    /// The move that is chosen in the explorer, with its row. None while its moves are not known.
+    #[must_use]
+    pub fn explorer_row(&self) -> Option<(usize, Move)> {
+        self.explorer.chosen(&self.shown_position(), self.next_move())
     }
 
     /// The moves to which analysis of the current position is restricted.

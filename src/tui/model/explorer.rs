@@ -9,6 +9,7 @@ use crate::database::OpeningTree;
 use crate::game::game_list::GamePlaces;
 use crate::game::game_query::QueryProblem;
 use crate::game::{GameQuery, SavedSearches};
+use crate::tui::navigation::RowStep;
 
 /// The most positions whose answers are kept.
 const MAX_ANSWERS: usize = 64;
@@ -33,8 +34,21 @@ pub struct Explorer {
     query: GameQuery,
     /// The file that they are in, where they are not in the library.
     file: Option<PathBuf>,
-    /// Whether the games with the position are to be listed.
-    is_list_wanted: bool,
+    /// The games that are to be listed.
+    listed: Option<ExplorerListing>,
+    /// Whether the arrow keys choose one of its moves.
+    has_focus: bool,
+    /// The move that was chosen last, with the key of its position.
+    chosen: Option<(u64, Move)>,
+}
+
+/// Which games are listed, of those that the explorer counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExplorerListing {
+    /// Those with the position.
+    Here,
+    /// Those with the position after this move.
+    After(Move),
 }
 
 /// Which games the explorer counts.
@@ -103,8 +117,18 @@ pub struct ExplorerQuestion {
     pub file: Option<PathBuf>,
     /// Whether the library may have changed since the last question.
     pub is_library_changed: bool,
-    /// Whether it asks where the games are, too.
-    pub is_list_wanted: bool,
+    /// The games whose places it asks for, too.
+    pub listed: Option<ExplorerListing>,
+}
+
+impl ExplorerQuestion {
+    /// The position whose games' places it asks for.
+    pub(crate) fn listed_position(&self) -> Option<Position> {
+        match self.listed? {
+            ExplorerListing::Here => Some((*self.position).clone()),
+            ExplorerListing::After(mv) => Some(self.position.after(mv)),
+        }
+    }
 }
 
 /// What is known of a position.
@@ -136,12 +160,52 @@ impl Explorer {
         self.index_of(position.key()).map(|index| &self.answers[index].1)
     }
 
-    /// The move in a row of the pane, from 0, where it is shown for a position.
-    pub(crate) fn move_at(&self, position: &Position, row: usize) -> Option<Move> {
+    /// The moves of the pane's rows, where they are known of a position.
+    fn moves(&self, position: &Position) -> Option<Vec<Move>> {
         match self.answer(position).filter(|_| self.is_shown)? {
-            ExplorerAnswer::Tree(tree) => tree.moves.get(row).map(|found| found.mv),
+            ExplorerAnswer::Tree(tree) => Some(tree.moves.iter().map(|found| found.mv).collect()),
             ExplorerAnswer::EmptyLibrary | ExplorerAnswer::Failed(_) => None,
         }
+    }
+
+    /// The move in a row of the pane, from 0, where it is shown for a position.
+    pub(crate) fn move_at(&self, position: &Position, row: usize) -> Option<Move> {
+        self.moves(position)?.get(row).copied()
+    }
+
+    /// Whether the arrow keys choose one of its moves.
+    #[must_use]
+    pub const fn has_focus(&self) -> bool {
+        self.has_focus
+    }
+
+    /// The arrow keys choose one of its moves from now on; a hidden explorer is shown.
+    pub(crate) const fn enter(&mut self) {
+        (self.is_shown, self.has_focus) = (true, true);
+    }
+
+    /// The arrow keys belong to the board again.
+    pub(crate) const fn leave(&mut self) {
+        (self.has_focus, self.chosen) = (false, None);
+    }
+
+    /// The chosen move of a position and its row: the one that was chosen there, else `next`, which comes next on the board, else
+    /// the first. None while its moves are not known, or where it has none.
+    pub(crate) fn chosen(&self, position: &Position, next: Option<Move>) -> Option<(usize, Move)> {
+        let moves = self.moves(position)?;
+        let chosen = self.chosen.filter(|&(key, _)| key == position.key()).map(|(_, mv)| mv);
+        let row_of = |wanted: Option<Move>| moves.iter().position(|&mv| Some(mv) == wanted);
+        let row = row_of(chosen).or_else(|| row_of(next)).unwrap_or(0);
+        moves.get(row).map(|&mv| (row, mv))
+    }
+
+    /// Chooses the move in another row.
+    pub(crate) fn choose(&mut self, position: &Position, next: Option<Move>, step: RowStep) {
+        let (Some((row, _)), Some(moves)) = (self.chosen(position, next), self.moves(position)) else {
+            return;
+        };
+        let row = step.from(row, moves.len().saturating_sub(1));
+        self.chosen = moves.get(row).map(|&mv| (position.key(), mv));
     }
 
     /// The board shows this position now, or none that may be asked for; `listed` is what the list of games shows. The question,
@@ -172,7 +236,7 @@ impl Explorer {
         let is_same = self.position.replace(key) == Some(key);
         let is_known =
             self.answer(position).is_some_and(|answer| !matches!(answer, ExplorerAnswer::Failed(_)));
-        if (is_same || is_known) && !self.is_library_changed && !self.is_list_wanted {
+        if (is_same || is_known) && !self.is_library_changed && self.listed.is_none() {
             return None;
         }
         Some(ExplorerQuestion {
@@ -180,7 +244,7 @@ impl Explorer {
             query: self.query.clone(),
             file: self.file.clone(),
             is_library_changed: std::mem::take(&mut self.is_library_changed),
-            is_list_wanted: std::mem::take(&mut self.is_list_wanted),
+            listed: self.listed.take(),
         })
     }
 
@@ -189,9 +253,9 @@ impl Explorer {
         self.file.is_some()
     }
 
-    /// Asks with the next question where the games with the position are.
-    pub(crate) const fn want_list(&mut self) {
-        self.is_list_wanted = true;
+    /// Asks with the next question where games are.
+    pub(crate) const fn want_list(&mut self, listing: ExplorerListing) {
+        self.listed = Some(listing);
     }
 
     /// What is wrong with the search that the games fit.
@@ -232,7 +296,8 @@ impl Explorer {
     pub(crate) fn hide(&mut self) {
         self.is_shown = false;
         self.library_changed();
-        (self.indexing, self.position, self.is_list_wanted) = (None, None, false);
+        self.leave();
+        (self.indexing, self.position, self.listed) = (None, None, None);
     }
 
     fn index_of(&self, key: u64) -> Option<usize> {

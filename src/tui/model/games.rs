@@ -12,6 +12,7 @@ use crate::game::game_query::QueryNames;
 use crate::game::game_query::term::GameTerm;
 use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::repertoire::ReplyCounts;
+use crate::game::text_comparison::ComparedText;
 use crate::game::{
     GameId, GameLabels, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, Repertoire,
     Repertoires, SavedSearches, TrashedGame, TreeCursor,
@@ -382,6 +383,14 @@ pub enum LibraryEvent {
     Deleted(TrashedGame),
     /// A deleted game was restored.
     Restored,
+    /// The games with several texts, each with its texts.
+    DuplicatesFound(Vec<Vec<GameListEntry>>),
+    /// They cannot be looked for: a sentence.
+    DuplicatesFailed(String),
+    /// What the texts of a game say, or why they cannot be read: a sentence.
+    TextsCompared(Vec<GameListEntry>, Result<Vec<ComparedText>, String>),
+    /// A game has one text now, and so many lie in the trash; or why it was left as it is: a sentence.
+    TextsMerged(Result<usize, String>),
     /// The games of a file were copied into the library.
     Imported(ImportedGames),
     /// The import failed: a sentence.
@@ -451,6 +460,7 @@ impl LibraryEvent {
             Self::Imported(_)
                 | Self::Deleted(_)
                 | Self::Restored
+                | Self::TextsMerged(Ok(_))
                 | Self::AnalysisSaved(_)
                 | Self::TagsEdited(_)
                 | Self::Labeled(..)

@@ -7,9 +7,9 @@ use crate::tui::app::App;
 use crate::tui::keymap::{
     Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
 };
-use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::dialog::{DuplicateMerge, EngineListDialog, EngineOptionsDialog};
 use crate::tui::model::practice_board::PracticeBoard;
-use crate::tui::model::{Activity, Dialog, Distances, PlayStatus};
+use crate::tui::model::{Activity, Dialog, Distances, InputPurpose, PlayStatus};
 use crate::tui::navigation::Tab;
 use crate::tui::proof::update::KnownMate;
 use crate::tui::{analyze, editor, games, play, practice, practice_features, proof, tables};
@@ -40,11 +40,13 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Dialog(DialogAction::Close) => dialog.is_some(),
             Action::Dialog(DialogAction::Yes | DialogAction::No) => {
                 matches!(dialog, Some(Dialog::Confirm(_)))
+                    || matches!(dialog, Some(Dialog::Duplicates(list)) if list.merge == DuplicateMerge::Asked)
             }
             Action::Input(action) => matches!(dialog, Some(Dialog::Input(input)) if match action {
                 InputAction::Take | InputAction::Clear => true,
                 InputAction::Complete => input.is_completed(),
                 InputAction::Agree => input.obstacle.is_some(),
+                InputAction::ToggleLink => matches!(input.purpose, InputPurpose::Import | InputPurpose::Link),
             }),
             Action::Help(_) => matches!(dialog, Some(Dialog::Help(_))),
             Action::Palette(_) => matches!(dialog, Some(Dialog::Palette(_))),
@@ -61,6 +63,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
                 matches!(dialog, Some(Dialog::Engines(EngineListDialog { adding: None, .. })))
             }
             Action::SearchList(_) => matches!(dialog, Some(Dialog::Searches(_))),
+            Action::DuplicateList(_) => matches!(dialog, Some(Dialog::Duplicates(_))),
             Action::EngineOptions(_) => {
                 matches!(dialog, Some(Dialog::EngineOptions(EngineOptionsDialog { editing: None, .. })))
             }
@@ -101,6 +104,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::Promotion(_)
         | Action::EngineList(_)
         | Action::SearchList(_)
+        | Action::DuplicateList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,
         Action::PracticeTab(_) => app.shared.tab == Tab::Practice,

@@ -8,8 +8,8 @@ use crate::chess::{Position, notation, text};
 use crate::game::pasted;
 use crate::tui::app::App;
 use crate::tui::keymap::{
-    Action, AppAction, DialogAction, EngineListAction, EngineOptionsAction, FormAction, HelpAction,
-    InputAction, PaletteAction, PromotionAction, SearchListAction,
+    Action, AppAction, DialogAction, DuplicateListAction, EngineListAction, EngineOptionsAction, FormAction,
+    HelpAction, InputAction, PaletteAction, PromotionAction, SearchListAction,
 };
 use crate::tui::message::{Effect, Effects, LibraryRequest, MouseGesture, MouseHit, Request};
 use crate::tui::model::dialog::paste::sanitized_text;
@@ -36,6 +36,11 @@ const MAX_INPUT: usize = 2_000;
 /// Closes the open dialog, or answers its question.
 pub(super) fn act(app: &mut App, action: DialogAction, effects: &mut Effects) {
     match action {
+        DialogAction::Close if !games::duplicates_update::close(&mut app.shared.with(effects)) => {}
+        DialogAction::Yes | DialogAction::No if matches!(app.shared.dialog, Some(Dialog::Duplicates(_))) => {
+            let is_yes = action == DialogAction::Yes;
+            games::duplicates_update::answer(&mut app.shared.with(effects), is_yes);
+        }
         DialogAction::Close => {
             if let Some(Dialog::Settings { engine: Some(before), .. }) = app.shared.dialog.take()
                 && !before.has_same_resources(&app.shared.config.engine)
@@ -87,6 +92,7 @@ pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Eff
         InputAction::Complete if dialog.purpose == InputPurpose::Player => {
             games::statistics::report::complete(&app.games, &mut dialog);
         }
+        InputAction::ToggleLink => _ = dialog.toggle_link(),
         InputAction::Agree | InputAction::Complete => {}
     }
     app.shared.dialog = Some(Dialog::Input(dialog));
@@ -125,9 +131,14 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
         InputPurpose::Player => {
             games::statistics::report::show_named(&mut app.games, &mut app.shared.with(effects), &text);
         }
-        InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
+        InputPurpose::Import | InputPurpose::Link | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {
-            games::files_update::import(&mut app.games, &mut app.shared.with(effects), PathBuf::from(text));
+            let request = LibraryRequest::ImportGames(PathBuf::from(text));
+            games::files_update::import(&mut app.games, &mut app.shared.with(effects), request);
+        }
+        InputPurpose::Link => {
+            let request = LibraryRequest::LinkFile(PathBuf::from(text));
+            games::files_update::import(&mut app.games, &mut app.shared.with(effects), request);
         }
         InputPurpose::Export => {
             games::files_update::export(
@@ -394,6 +405,7 @@ pub(super) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
                 &app.play.game_engines(),
                 EngineListAction::Rows(step),
             );
+            games::duplicates_update::act(&mut app.shared.with(effects), DuplicateListAction::Rows(step));
             dialog::help_update::act(
                 &app.screen_contexts(),
                 &mut app.shared.with(effects),

@@ -62,6 +62,19 @@ pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Ef
         LibraryEvent::FindingsUnsaved(reason) => {
             library_review::unsaved(&mut app.shared.with(effects), reason);
         }
+        LibraryEvent::DuplicatesFound(found) => {
+            games::duplicates_update::found(&mut app.shared.with(effects), found);
+        }
+        LibraryEvent::DuplicatesFailed(reason) => games::duplicates_update::failed(&mut app.shared, reason),
+        LibraryEvent::TextsCompared(texts, result) => {
+            games::duplicates_update::compared(&mut app.shared, &texts, result);
+        }
+        LibraryEvent::TextsMerged(result) => {
+            if result.is_ok() {
+                games::update::enter(&mut app.games, &mut app.shared.with(effects));
+            }
+            games::duplicates_update::merged(&mut app.shared.with(effects), result);
+        }
         event => games::update::receive_library_event(&mut app.games, &mut app.shared.with(effects), event),
     }
 }

@@ -114,6 +114,11 @@ fn back(app: &mut App, effects: &mut Effects) {
         app.shared.show_note("The premove is canceled");
     } else if app.shared.board.cursor.is_some() {
         app.shared.board.cursor = None;
+    } else if app.shared.tab == Tab::Analyze
+        && app.analyze.retry().is_none()
+        && app.analyze.explorer.has_focus()
+    {
+        app.analyze.explorer.leave();
     } else if app.shared.tab == Tab::Analyze && app.analyze.walked_line.is_some() {
         app.analyze.walked_line = None;
     } else if app.shared.tab == Tab::Analyze

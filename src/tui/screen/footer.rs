@@ -4,7 +4,7 @@ use crate::chess::MoveCost;
 use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, ActionSpec, KeyContext};
-use crate::tui::model::dialog::PasteContent;
+use crate::tui::model::dialog::{DuplicateMerge, PasteContent};
 use crate::tui::model::{
     ActiveCard, Dialog, GameListSource, GamesPage, MistakeRetry, PlayStatus, PracticePage, Shared,
     TableStatus,
@@ -37,7 +37,10 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
         let does = match (&app.shared.dialog, spec.name) {
             (Some(Dialog::Confirm(question)), "yes") => question.yes_label(),
             (Some(Dialog::Confirm(question)), "close") => question.no_label(),
+            (Some(Dialog::Duplicates(_)), "yes") => "merges them",
+            (Some(Dialog::Duplicates(list)), "close") if list.merge == DuplicateMerge::Asked => "leaves them",
             (None, "pause") if app.play.status != PlayStatus::Running => "go on",
+            (None, "explorer-moves") if app.analyze.explorer.has_focus() => "board",
             (None, "build-table") if is_table_building(app) => "stop building",
             (None, "practice-record") if app.practice_tab.page == PracticePage::Record => "lessons",
             _ => spec.short,

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
-use crate::chess::{StopSource, StopToken};
+use crate::chess::{Position, StopSource, StopToken};
 use crate::game::GameQuery;
 use crate::store::Library;
 use crate::store::database::{DatabaseError, GameCollection};
@@ -129,8 +129,8 @@ impl ExplorerIndex {
                 }
             };
             let question = Box::new(asked.question);
-            if question.is_list_wanted {
-                self.locate(&question, &asked.stop);
+            if let Some(position) = question.listed_position() {
+                self.locate(&question, &position, &asked.stop);
             }
             self.send(ExplorerEvent::Answered(question, answer));
         }
@@ -151,7 +151,7 @@ impl ExplorerIndex {
                 let ExplorerQuestion { position, query, file, .. } = &asked.question;
                 let is_same = (&before.position, &before.query, &before.file) == (position, query, file);
                 asked.question.is_library_changed |= before.is_library_changed;
-                asked.question.is_list_wanted |= before.is_list_wanted && is_same;
+                asked.question.listed = asked.question.listed.or(before.listed.filter(|_| is_same));
             }
             if std::mem::take(&mut asked.question.is_library_changed) {
                 self.games = None;
@@ -191,8 +191,8 @@ impl ExplorerIndex {
         Ok(games)
     }
 
-    /// Says where the games are that a question asks for. Why that fails is said by the answer.
-    fn locate(&self, question: &ExplorerQuestion, stop: &StopToken) {
+    /// Says where the games are that a question asks for, those with a position. Why that fails is said by the answer.
+    fn locate(&self, question: &ExplorerQuestion, position: &Position, stop: &StopToken) {
         let places = match &question.file {
             Some(file) => self.database.games_of_file(file).map(|games| (games, question.query.clone())),
             None => self.games.clone().and_then(|games| {
@@ -200,7 +200,7 @@ impl ExplorerIndex {
                 Some((games, query))
             }),
         };
-        let places = places.map(|(games, query)| games.places(&query, Some(&question.position), stop));
+        let places = places.map(|(games, query)| games.places(&query, Some(position), stop));
         if let Some(Ok(places)) = places {
             self.send(ExplorerEvent::Located(Box::new(question.clone()), places));
         }

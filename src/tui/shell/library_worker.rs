@@ -14,7 +14,7 @@ use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::database::{GameListing, ListQuestion, ListedGames};
 use crate::game::game_labels::LabelChange;
-use crate::game::game_list::GamePlaces;
+use crate::game::game_list::{GamePlaces, ImportedGames};
 use crate::game::pgn::PgnGame;
 use crate::game::player_match::UnknownPlayer;
 use crate::game::{CountedPlayer, GameListEntry, GameLocation, GameQuery, PlayerMatch, game_list};
@@ -37,6 +37,7 @@ use crate::tui::message::{LibraryRequest, Message};
 use crate::tui::model::{
     ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
 };
+use crate::tui::shell::library_duplicates;
 use crate::tui::shell::library_labels::{self, ReportedProblems};
 use crate::tui::shell::repertoire_reader::RepertoireReader;
 use crate::tui::shell::shared_database::SharedDatabase;
@@ -62,6 +63,8 @@ pub(super) struct LibraryWorker {
     statistics: Option<StopSource>,
     /// Stops the newest search of positions.
     board_search: Option<StopSource>,
+    /// Stops finding games with several texts when it is dropped.
+    duplicates: Option<StopSource>,
 }
 
 /// Why there is no report on a player.
@@ -113,6 +116,7 @@ impl LibraryWorker {
             import: None,
             statistics: None,
             board_search: None,
+            duplicates: None,
         }
     }
 
@@ -121,14 +125,18 @@ impl LibraryWorker {
     pub(crate) fn perform(&mut self, request: LibraryRequest) {
         let stop = match &request {
             LibraryRequest::ListFile(_) => self.listing.insert(StopSource::new()).token(),
-            LibraryRequest::ImportGames(_) => self.import.insert(StopSource::new()).token(),
+            LibraryRequest::ImportGames(_) | LibraryRequest::LinkFile(_) => {
+                self.import.insert(StopSource::new()).token()
+            }
             LibraryRequest::ReadPerformance(_) | LibraryRequest::ReadReport(_) => {
                 self.statistics.insert(StopSource::new()).token()
             }
             LibraryRequest::SearchBoards(..) => self.board_search.insert(StopSource::new()).token(),
+            LibraryRequest::FindDuplicates => self.duplicates.insert(StopSource::new()).token(),
             LibraryRequest::CancelListing => return self.listing = None,
             LibraryRequest::CancelImport => return self.import = None,
             LibraryRequest::CancelPerformance => return self.statistics = None,
+            LibraryRequest::CancelDuplicates => return self.duplicates = None,
             _ => StopToken::never(),
         };
         self.send((request, stop));
@@ -144,8 +152,8 @@ impl LibraryWorker {
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
     /// could not be kept.
     pub(crate) fn close(mut self) -> Option<String> {
-        (self.listing, self.import, self.statistics, self.board_search, self.work) =
-            (None, None, None, None, None);
+        (self.listing, self.import, self.statistics) = (None, None, None);
+        (self.board_search, self.duplicates, self.work) = (None, None, None);
         let end = Instant::now() + MAX_CLOSE_TIME;
         while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
             thread::park_timeout(Duration::from_millis(2));
@@ -184,7 +192,7 @@ impl LibraryWorker {
             reported: ReportedProblems::default(),
         };
         let events = self.events.clone();
-        let is_import = matches!(work.0, LibraryRequest::ImportGames(_));
+        let is_import = matches!(work.0, LibraryRequest::ImportGames(_) | LibraryRequest::LinkFile(_));
         let failed = if is_import { LibraryEvent::ImportFailed } else { LibraryEvent::Failed };
         let _ = send.send(work);
         let worker = move || {
@@ -258,11 +266,11 @@ fn execute(
     let report = |event: fn(u16) -> LibraryEvent, done: u64, all: u64| {
         if last.get().elapsed() >= REPORT_INTERVAL {
             last.set(Instant::now());
-            let thousandths = done.saturating_mul(1_000) / all.max(1);
-            send_event(event(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
+            send_event(event(thousandths(done, all)));
         }
         true
     };
+    let on_import = |done, all| !stop.is_stopped() && report(LibraryEvent::ImportProgress, done, all);
     Ok(Some(match request {
         LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
@@ -296,12 +304,10 @@ fn execute(
             LibraryEvent::Restored
         }
         LibraryRequest::ImportGames(file) => {
-            let report = |done, all| !stop.is_stopped() && report(LibraryEvent::ImportProgress, done, all);
-            match own().and_then(|library| library.import(&expand_home(&file), &report)) {
-                Ok(imported) => LibraryEvent::Imported(imported),
-                Err(LibraryError::Canceled) => return Err(LibraryError::Canceled),
-                Err(error) => LibraryEvent::ImportFailed(error.to_string()),
-            }
+            import_event(own().and_then(|library| library.import(&expand_home(&file), &on_import)))?
+        }
+        LibraryRequest::LinkFile(file) => {
+            import_event(own().and_then(|library| library.link(&expand_home(&file), &on_import)))?
         }
         LibraryRequest::ExportGames(places, typed, agreed) => export(&places, typed, agreed)?,
         LibraryRequest::ReadPerformance(my_names) => {
@@ -328,9 +334,13 @@ fn execute(
                 LibraryEvent::KeepingFailed(format!("The analysis before could not be kept: {error}"))
             }));
         }
-        LibraryRequest::CancelListing | LibraryRequest::CancelImport | LibraryRequest::CancelPerformance => {
-            return Ok(None);
-        }
+        LibraryRequest::FindDuplicates => library_duplicates::find(&files.database, own()?, &stop)?,
+        LibraryRequest::CompareTexts(texts) => library_duplicates::compare(texts),
+        LibraryRequest::MergeTexts(texts) => library_duplicates::merge(own()?, files.current(), texts),
+        LibraryRequest::CancelListing
+        | LibraryRequest::CancelImport
+        | LibraryRequest::CancelPerformance
+        | LibraryRequest::CancelDuplicates => return Ok(None),
         LibraryRequest::ListUnreviewed(my_names) => match files.list_unreviewed(&my_names) {
             Ok(rows) => LibraryEvent::UnreviewedListed(rows),
             Err(reason) => LibraryEvent::LibraryReviewFailed(reason),
@@ -363,6 +373,23 @@ fn execute(
         }
         LibraryRequest::KeepAnalyses(analyses) => return Ok(files.keep_analyses(&analyses)),
     }))
+}
+
+/// How much is done, from 0 to 1000.
+fn thousandths(done: u64, all: u64) -> u16 {
+    u16::try_from(done.saturating_mul(1_000) / all.max(1)).unwrap_or(1_000).min(1_000)
+}
+
+/// What an import or a link has brought.
+///
+/// # Errors
+/// When it was canceled.
+fn import_event(imported: Result<ImportedGames, LibraryError>) -> Result<LibraryEvent, LibraryError> {
+    match imported {
+        Ok(imported) => Ok(LibraryEvent::Imported(imported)),
+        Err(LibraryError::Canceled) => Err(LibraryError::Canceled),
+        Err(error) => Ok(LibraryEvent::ImportFailed(error.to_string())),
+    }
 }
 
 impl LibraryFiles {

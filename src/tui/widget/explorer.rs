@@ -20,6 +20,9 @@ pub(crate) const ROWS: u16 = 12;
 /// The columns of a bar of results, at least where numbers are beside it, and at most.
 const BAR_COLUMNS: (usize, usize) = (12, 24);
 
+/// The columns of the mark at the chosen move.
+const MARK_COLUMNS: usize = 2;
+
 /// The columns of a number of four digits, with the gap before it.
 const NUMBER_COLUMNS: usize = 6;
 
@@ -45,11 +48,10 @@ struct ExplorerColumns {
 
 /// The pane of a position that games of the library reach.
 pub(crate) fn pane(tree: &OpeningTree, position: &Position, title: &str, theme: Theme, width: usize) -> Pane {
-    let rows: Vec<ExplorerRow> =
-        tree.moves.iter().map(|found| row(found.mv, &found.counts, position)).collect();
+    let rows = rows(tree, position);
     let columns = ExplorerColumns::of(&rows, width);
     let head = head(tree, &columns, theme, width);
-    let lines: Vec<Line<'static>> = rows.iter().map(|row| line(row, &columns, theme, width)).collect();
+    let lines: Vec<Line<'static>> = rows.iter().map(|row| line(row, &columns, false, theme, width)).collect();
     let whole: Vec<Line<'static>> = std::iter::once(head.clone()).chain(lines.iter().cloned()).collect();
     let most = usize::from(ROWS);
     let pane = |body| Pane::new(PaneId::Explorer, title, body).with_min_rows(3).with_reserved_rows(ROWS);
@@ -60,6 +62,39 @@ pub(crate) fn pane(tree: &OpeningTree, position: &Position, title: &str, theme: 
     let more = pluralized(whole.len() - short.len(), "more move");
     short.push(Line::from(span(theme, Role::Faint, more)));
     pane(short).with_longer(vec![whole]).with_items(1, 0..most - 2)
+}
+
+/// The same pane while keys choose one of its moves: all of them, with a mark at the chosen one.
+pub(crate) fn pane_with_choice(
+    tree: &OpeningTree,
+    position: &Position,
+    chosen: usize,
+    title: &str,
+    theme: Theme,
+    width: usize,
+) -> Pane {
+    let (rows, glyphs) = (rows(tree, position), theme.glyphs());
+    let width = width.saturating_sub(MARK_COLUMNS);
+    let columns = ExplorerColumns::of(&rows, width);
+    let marked = |mark: &str, line: Line<'static>| {
+        let spans = std::iter::once(span(theme, Role::Key, format!("{mark} "))).chain(line.spans);
+        Line::from(spans.collect::<Vec<_>>())
+    };
+    let body = rows.iter().enumerate().map(|(index, row)| {
+        let is_chosen = index == chosen;
+        let line = line(row, &columns, is_chosen, theme, width);
+        marked(if is_chosen { glyphs.current } else { " " }, line)
+    });
+    Pane::new(PaneId::Explorer, title, body.collect())
+        .with_head(Some(marked(" ", head(tree, &columns, theme, width))))
+        .with_min_rows(3)
+        .with_reserved_rows(ROWS)
+        .scrolled(chosen, ROWS)
+        .with_items(0, 0..rows.len())
+}
+
+fn rows(tree: &OpeningTree, position: &Position) -> Vec<ExplorerRow> {
+    tree.moves.iter().map(|found| row(found.mv, &found.counts, position)).collect()
 }
 
 fn row(mv: Move, counts: &GameCounts, position: &Position) -> ExplorerRow {
@@ -119,15 +154,23 @@ fn white_score(counts: &GameCounts) -> Option<u64> {
     (decided > 0).then(|| (100 * (2 * counts.white + counts.draws) + decided) / (2 * decided))
 }
 
-fn line(row: &ExplorerRow, columns: &ExplorerColumns, theme: Theme, width: usize) -> Line<'static> {
+fn line(
+    row: &ExplorerRow,
+    columns: &ExplorerColumns,
+    is_chosen: bool,
+    theme: Theme,
+    width: usize,
+) -> Line<'static> {
     let (san, games) = (columns.san, columns.games);
+    let role = |role| if is_chosen { Role::SelectedRow } else { role };
     let mut spans = vec![
-        span(theme, Role::Strong, format!("{:<san$} ", row.san)),
-        span(theme, Role::Ground, format!("{:>games$} ", row.games)),
+        span(theme, role(Role::Strong), format!("{:<san$} ", row.san)),
+        span(theme, role(Role::Ground), format!("{:>games$}", row.games)),
+        span(theme, Role::Ground, " "),
     ];
     spans.extend(results(row.results, columns.bar, theme));
     for number in &row.numbers[..columns.numbers] {
-        spans.push(span(theme, Role::Faint, format!("{number:>NUMBER_COLUMNS$}")));
+        spans.push(span(theme, role(Role::Faint), format!("{number:>NUMBER_COLUMNS$}")));
     }
     Line::from(clip_spans(spans, width, theme.glyphs()))
 }
@@ -214,7 +257,7 @@ mod tests {
         assert_eq!([22, 30, 31, 37, 43, 80].map(numbers), [0, 0, 1, 2, 3, 3]);
         for width in 22..90 {
             let columns = ExplorerColumns::of(&rows, width);
-            let line = line(&rows[0], &columns, Theme::default(), width);
+            let line = line(&rows[0], &columns, false, Theme::default(), width);
             assert!(line.width() <= width && !line.to_string().contains('…'), "{width}: {line}");
         }
     }

@@ -32,6 +32,8 @@ pub struct Pane {
     pub min_rows: u16,
     /// The rows that it keeps even while it has less text, so that those below it do not move.
     pub reserved_rows: u16,
+    /// The most rows that it takes while other panes need rows, too, where it has more text.
+    pub most_rows: Option<u16>,
     /// The line that has to be visible, where not all lines are.
     pub visible_line: Option<usize>,
     /// Whether it takes the remaining rows.
@@ -54,6 +56,7 @@ impl Pane {
             body,
             longer: Vec::new(),
             reserved_rows: 0,
+            most_rows: None,
             visible_line: None,
             fills: false,
             chart: 0..0,
@@ -120,6 +123,11 @@ impl Pane {
         Self { reserved_rows: steady, ..self }
     }
 
+    /// The same pane with a line that has to be visible, in so many rows at most unless all of it has room.
+    pub(crate) fn scrolled(self, line: usize, most: u16) -> Self {
+        Self { visible_line: Some(line), most_rows: Some(most), ..self }
+    }
+
     /// The same pane, taking the remaining rows, with a line that has to be visible.
     pub(crate) fn filling(self, sight: Option<usize>) -> Self {
         Self { fills: true, visible_line: sight, ..self }
@@ -137,6 +145,15 @@ impl Pane {
 
     /// Takes the longest version that needs no more than `spare` extra rows; returns how many it took.
     fn grow(&mut self, spare: usize) -> usize {
+        if let Some(most) = self.most_rows {
+            let beyond = self.lines().saturating_sub(most.into());
+            if beyond == 0 || beyond > spare {
+                return 0;
+            }
+            self.most_rows = None;
+            self.min_rows = self.min_rows.max(self.wanted_rows());
+            return beyond;
+        }
         let has = self.body.len();
         let fits = |text: &Vec<Line<'static>>| text.len() > has && text.len() - has <= spare;
         let Some(longest) = self.longer.iter().rposition(fits) else { return 0 };
@@ -152,8 +169,13 @@ impl Pane {
     }
 
     fn wanted_rows(&self) -> u16 {
-        let lines = self.body.len() + usize::from(self.head.is_some());
-        u16::try_from(lines).unwrap_or(u16::MAX).max(self.reserved_rows).max(1)
+        let lines = u16::try_from(self.lines()).unwrap_or(u16::MAX).min(self.most_rows.unwrap_or(u16::MAX));
+        lines.max(self.reserved_rows).max(1)
+    }
+
+    /// The lines of its text, with the one above it.
+    fn lines(&self) -> usize {
+        self.body.len() + usize::from(self.head.is_some())
     }
 
     /// Draws a box with the title and the lines in it; returns what is inside, a blank at each side.
@@ -492,6 +514,22 @@ mod tests {
             heights(&[pane, Pane::new(PaneId::Moves, "y", Vec::new())], 20)
         };
         assert_eq!(steady(1), steady(4), "what comes later moves nothing");
+    }
+
+    #[test]
+    fn a_scrolled_pane_shows_its_line_and_takes_more_rows_only_where_they_are_free() {
+        let shown = |lines: usize, rows: u16| {
+            let pane = Pane::new(PaneId::Explorer, "x", vec![Line::default(); lines]).with_min_rows(3);
+            let list = pane.with_reserved_rows(6).scrolled(lines - 1, 6);
+            let other = Pane::new(PaneId::Moves, "y", vec![Line::default(); 2]);
+            let placed = stacked(&[list, other], Rect::new(0, 0, 20, rows + 3));
+            let heights: Vec<u16> = placed.iter().map(|placed| placed.area.height).collect();
+            (heights, placed[0].pane.first_shown(placed[0].area.height))
+        };
+        assert_eq!(shown(4, 5), (vec![3, 2], 1), "short rows are shared");
+        assert_eq!(shown(4, 9), (vec![6, 3], 0), "it keeps its rows");
+        assert_eq!(shown(9, 9), (vec![6, 3], 3));
+        assert_eq!(shown(9, 11), (vec![9, 2], 0), "all of it has room");
     }
 
     #[test]

@@ -10,10 +10,11 @@ use matescope::database::{OpeningTreeCounter, SegmentBuilder};
 use matescope::game::game_list::GamePlaces;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameQuery};
+use matescope::tui::keymap::KeyContext;
 use matescope::tui::message::{Effect, LibraryRequest, Message, MouseGesture};
 use matescope::tui::model::{
-    ExplorerAnswer, ExplorerEvent, ExplorerQuestion, ExplorerSource, GameListSource, GameReadPurpose,
-    LibraryEvent, PastedGame,
+    ExplorerAnswer, ExplorerEvent, ExplorerListing, ExplorerQuestion, ExplorerSource, GameListSource,
+    GameReadPurpose, LibraryEvent, PastedGame,
 };
 use matescope::tui::navigation::Tab;
 use matescope::tui::screen;
@@ -236,7 +237,7 @@ fn a_key_lists_the_games_with_the_position_and_esc_comes_back() {
     let mut user = User::new();
     user.press("2").play("e4").play("e5").press("ctrl-d");
     let asked = question(&mut user).expect("a question");
-    assert!(asked.is_list_wanted && user.screen().contains("Explorer"));
+    assert!(asked.listed == Some(ExplorerListing::Here) && user.screen().contains("Explorer"));
     let rows = rows();
     let offsets = [0, 2].map(|row: usize| rows[row].location.offset);
     let places = GamePlaces::from([("/games/a.pgn".into(), HashSet::from(offsets))]);
@@ -349,4 +350,77 @@ fn a_small_window_says_whose_games_are_counted() {
     let mine = question(user.press("A")).expect("a question");
     answers(&mut user, &mine);
     user.press("tab tab").check_says(" Explorer ").check_says("you as White").check_says("6 games");
+}
+
+#[test]
+fn arrow_keys_choose_a_row_and_play_it_while_the_explorer_has_them() {
+    let mut user = User::new();
+    explore(&mut user);
+    user.press("J");
+    assert_eq!(user.app.contexts().first(), Some(&KeyContext::Explorer));
+    user.check_says("▸ e4").check_says("Enter play").press("down").check_says("▸ ");
+    assert_eq!(user.app.analyze.explorer_row().map(|(row, _)| row), Some(1));
+    user.press("up up end").press("pageup home right");
+    assert_eq!(user.sheet(), "e4");
+    let after = question(&mut user).expect("a question");
+    user.press("down enter");
+    assert_eq!(
+        (user.sheet().as_str(), user.note()),
+        ("e4", "The games of this position are still being counted")
+    );
+    answers(&mut user, &after);
+    user.check_says("▸ e5").press("down enter");
+    assert_eq!(user.sheet(), "e4 e6");
+    user.press("left").check_says("▸ e6").press("left").check_says("▸ e4").press("right");
+    assert_eq!(user.sheet(), "e4 e6", "the row of the move that comes next is chosen");
+    // A typed move and a click go on in the explorer, Esc gives the arrow keys back.
+    user.press("left").play("e4");
+    assert!(user.app.analyze.explorer.has_focus());
+    user.press("esc");
+    assert!(!user.app.analyze.explorer.has_focus() && user.screen().contains("Explorer"));
+    user.press("left").press("J J");
+    assert!(!user.app.analyze.explorer.has_focus(), "the same key does");
+    user.press("J ctrl-o");
+    assert!(!user.app.analyze.explorer.has_focus(), "a hidden explorer has no keys");
+}
+
+#[test]
+fn a_key_shows_a_hidden_explorer_and_has_nothing_to_choose_in_an_empty_one() {
+    let mut user = User::new();
+    user.press("2 J");
+    let first = question(&mut user).expect("it is shown first");
+    receives(&mut user, &first, ExplorerAnswer::EmptyLibrary);
+    user.press("down enter");
+    assert_eq!(user.note(), "The explorer has no move here");
+    user.press("ctrl-d");
+    assert_eq!(question(&mut user), None);
+    user.press("esc").play("e4").press("left right");
+    assert_eq!(user.sheet(), "e4", "the arrow keys are the board's again");
+}
+
+#[test]
+fn the_games_of_the_chosen_move_are_listed() {
+    let mut user = User::new();
+    explore(&mut user);
+    let asked = question(user.press("J down ctrl-d")).expect("a question");
+    let Some(ExplorerListing::After(mv)) = asked.listed else { panic!("{:?}", asked.listed) };
+    assert_eq!(*asked.position, Position::start());
+    let places = GamePlaces::from([("/games/a.pgn".into(), HashSet::from([rows()[1].location.offset]))]);
+    user.happens(Message::Explorer(ExplorerEvent::Located(Box::new(asked.clone()), places)));
+    let after = matescope::chess::notation::san(&asked.position, mv);
+    user.check_tab(Tab::Games).check_says(&format!("Games: after 1.{after}"));
+    user.press("esc").check_tab(Tab::Analyze);
+    assert!(user.app.analyze.explorer.has_focus(), "the next move can be chosen");
+}
+
+#[test]
+fn a_small_window_shows_the_explorer_while_moves_are_chosen_in_it() {
+    for size in [(60, 20), (80, 24), (120, 40)] {
+        let mut user = User::new();
+        user.app.shared.size = size;
+        explore(&mut user);
+        user.press("J down down").check_says("▸ ");
+        let (row, _) = user.app.analyze.explorer_row().expect("a row");
+        assert_eq!(row, 2);
+    }
 }

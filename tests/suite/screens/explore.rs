@@ -114,3 +114,16 @@ fn the_explorer_has_a_row_for_each_move() {
     assert!(shown.contains("50/25/25"), "{shown}");
     check_state("analyze_explorer_mono", plain);
 }
+
+#[test]
+fn the_chosen_row_of_the_explorer_is_seen_without_colors() {
+    let chooses = || {
+        let mut user = explores();
+        user.press("J down");
+        user
+    };
+    check_at("analyze_explorer_choice", chooses(), &[(60, 20), (80, 24), (120, 40)]);
+    let mut plain = chooses();
+    plain.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
+    check_state("analyze_explorer_choice_mono", plain);
+}

@@ -7,15 +7,35 @@ use chess::StopToken;
 use database::{GameListing, ListQuestion, SegmentGame};
 use game::game_list::GameSet;
 use game::known_games::games_with_several_texts;
+use game::text_comparison::ComparedText;
 use game::{GameListEntry, GameQuery};
 
 use super::{DatabaseError, GameCollection, identity_of};
+use crate::io_error::FileError;
+use crate::library::{self, LibraryError};
 
 /// A game of which there are several texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DuplicateGame {
     /// Its texts; the one that says most comes first.
     pub texts: Vec<GameListEntry>,
+}
+
+impl DuplicateGame {
+    /// What its texts say.
+    ///
+    /// # Errors
+    /// When one cannot be read, or is not as it was listed.
+    pub fn compare(&self) -> Result<Vec<ComparedText>, LibraryError> {
+        let compared = |entry: &GameListEntry| {
+            let place = &entry.location;
+            let text = library::read(place)?;
+            let line = library::first_line(place).map_err(FileError::of(&place.file))?;
+            let file = place.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Ok(ComparedText::new(file, line, &text))
+        };
+        self.texts.iter().map(compared).collect()
+    }
 }
 
 impl GameCollection {

@@ -41,6 +41,8 @@ pub struct FoundGame {
     pub round: String,
     /// The ECO code.
     pub eco: String,
+    /// The opening as lists have it: its ECO code and its name.
+    pub opening: String,
     /// Half-moves of the main line.
     pub plies: u32,
     /// Half-moves from the start to the position that was looked for, or to the first that matches a pattern, if one was.
@@ -101,6 +103,7 @@ impl FoundGame {
             site: game.site().to_owned(),
             round: game.round().to_owned(),
             eco: game.eco(),
+            opening: game.opening().to_owned(),
             plies: game.plies(),
             ply,
             is_analysis: game.is_analysis(),

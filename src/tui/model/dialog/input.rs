@@ -35,6 +35,8 @@ pub enum WriteObstacle {
 pub enum InputPurpose {
     /// The file to import games from.
     Import,
+    /// The file whose games are listed where it lies.
+    Link,
     /// The file to write the shown games to.
     Export,
     /// The names of the user as a player.
@@ -86,9 +88,20 @@ impl InputDialog {
         self.is_path() || matches!(self.purpose, InputPurpose::Labels | InputPurpose::Player)
     }
 
+    /// Whether the file of an import is linked now where it was copied before, or the other way round. False for another
+    /// question.
+    pub(crate) fn toggle_link(&mut self) -> bool {
+        self.purpose = match self.purpose {
+            InputPurpose::Import => InputPurpose::Link,
+            InputPurpose::Link => InputPurpose::Import,
+            _ => return false,
+        };
+        true
+    }
+
     /// Whether the text is the path of a file.
     pub(crate) const fn is_path(&self) -> bool {
-        matches!(self.purpose, InputPurpose::Import | InputPurpose::Export)
+        matches!(self.purpose, InputPurpose::Import | InputPurpose::Link | InputPurpose::Export)
     }
 }
 
@@ -96,7 +109,8 @@ impl InputPurpose {
     /// The question's title.
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Self::Import => "Import a PGN file",
+            Self::Import => "Import a PGN file: its games are copied",
+            Self::Link => "Import a PGN file: it is listed where it lies",
             Self::Export => "Write the games shown to a file",
             Self::MyNames => "Which player are you? Several names: a comma between",
             Self::Labels => "Labels of the game; several: a comma between",
@@ -110,10 +124,33 @@ impl InputPurpose {
         }
     }
 
+    /// What should be known before a file is linked, or instead of it.
+    pub(crate) const fn advice(self) -> Option<&'static str> {
+        match self {
+            Self::Link => Some("No copy: what you change or delete changes this file."),
+            _ => None,
+        }
+    }
+
+    /// What an empty line does, where it does something.
+    pub(crate) const fn empty_label(self) -> Option<&'static str> {
+        match self {
+            Self::MyNames => Some("no name is yours"),
+            Self::Labels => Some("no label"),
+            Self::Moves => Some("all moves"),
+            Self::Depth => Some("no limit"),
+            Self::Syzygy => Some("no folder"),
+            Self::Comment(_) => Some("no comment"),
+            Self::Drawings(_) => Some("no drawing"),
+            Self::Import | Self::Link | Self::Export | Self::SearchName | Self::Player => None,
+        }
+    }
+
     /// What Enter does.
     pub(crate) const fn enter_label(self) -> &'static str {
         match self {
-            Self::Import => "copies its games into your list",
+            Self::Import => "copies",
+            Self::Link => "links it",
             Self::Export => "writes the file",
             Self::MyNames => "keeps your names; n changes them",
             Self::Labels => "keeps these; leave empty for none",
