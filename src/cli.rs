@@ -7,6 +7,7 @@
 mod analyze;
 mod arguments;
 mod bench;
+mod book;
 mod card_maker;
 mod cards;
 mod config;
@@ -47,10 +48,11 @@ use std::io::{self, Write};
 pub use error::CommandLineError;
 use failure::{CommandFailure, CommandResult};
 pub use options::{
-    AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, GamesCommand, GamesOptions,
-    ImportOptions, Invocation, MatchOptions, MatchTime, MateOptions, OutputFormat, PerftOptions,
-    PracticeOptions, PuzzleOptions, PuzzleSelection, RepertoireCommand, RepertoireOptions, ReviewFormat,
-    ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
+    AnalyzeOptions, BenchOptions, BookCommand, BookOptions, BookSource, CardsOptions, ConfigOptions,
+    DealOptions, GamesCommand, GamesOptions, ImportOptions, Invocation, MatchOptions, MatchTime, MateOptions,
+    OutputFormat, PerftOptions, PracticeOptions, PuzzleOptions, PuzzleSelection, RepertoireCommand,
+    RepertoireOptions, ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions,
+    TableOptions, VerifyOptions,
 };
 pub use piped_games::{read_compressed_games, read_piped_games};
 pub use printer::Printer;
@@ -104,6 +106,7 @@ fn run_command(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn
         Invocation::Puzzle(options) => puzzle::run(options, output, errors),
         Invocation::Stats(options) => stats::run(options, output, errors),
         Invocation::Practice(options) => practice::run(options, output, errors),
+        Invocation::Book(options) => book::run(options, output, errors),
         Invocation::Repertoire(options) => repertoire::run(options, output, errors),
         Invocation::Table(options) => table::run(options, output, errors),
         Invocation::Uci => {

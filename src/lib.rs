@@ -127,6 +127,7 @@
 //! | Where did a game leave a repertoire? | `crates/game/src/repertoire/departure.rs::RepertoireDeparture` |
 //! | What do opponents play that is not answered? | `crates/game/src/repertoire/coverage.rs`, counted by `crates/database/src/repertoire_replay.rs` |
 //! | What is asked in training, and along which lines? | `crates/practice/src/repertoire/run.rs::RepertoireRun` |
+//! | How is an opening book read and made? | `crates/game/src/polyglot.rs`, `crates/game/src/polyglot/maker.rs::BookMaker` |
 //! | How is a line added to a repertoire, or removed? | `crates/game/src/repertoire/edit.rs`, written by `crates/store/src/repertoires.rs` |
 //! | **Database** | |
 //! | What is indexed of a game? | `crates/database/src/game_headers.rs::GameHeaders`, `crates/database/src/segment.rs::Segment` |

@@ -1,5 +1,6 @@
 //! Definition of the command line (clap) and its conversion into checked options.
 
+mod book;
 mod engine_match;
 mod games;
 mod practice;
@@ -71,6 +72,8 @@ enum CliCommand {
     Puzzle(puzzle::PuzzleArgs),
     /// Show results by color, opening, opponent, time and month, and mistakes: yours, or of any player
     Stats(StatsOptions),
+    /// Make and read opening books in Polyglot's format
+    Book(book::BookArgs),
     /// List, add and check opening repertoires; what they lack, and where your games left them
     Repertoire(repertoire::RepertoireArgs),
     /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
@@ -127,6 +130,7 @@ impl Arguments {
             Some(CliCommand::Cards(options)) => Invocation::Cards(options),
             Some(CliCommand::Puzzle(puzzle)) => Invocation::Puzzle(puzzle.into_options()),
             Some(CliCommand::Stats(options)) => Invocation::Stats(options),
+            Some(CliCommand::Book(book)) => Invocation::Book(book.into_options()),
             Some(CliCommand::Repertoire(repertoire)) => Invocation::Repertoire(repertoire.into_options()),
             Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
             Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()),

@@ -15,6 +15,7 @@ use crate::database::game_sort::GameSort;
 use crate::game::PatternSequence;
 use crate::game::game_labels::LabelChange;
 use crate::game::pgn::TagChange;
+use crate::game::polyglot::BookCountOptions;
 use crate::practice::puzzle::PuzzleTheme;
 use crate::practice::puzzle::import::ImportFilter;
 use crate::practice::{LessonLevel, Seed};
@@ -48,6 +49,8 @@ pub enum Invocation {
     Games(GamesOptions),
     /// Probes, builds, lists and verifies endgame tables.
     Table(TableOptions),
+    /// Opening books.
+    Book(BookOptions),
     /// Opening repertoires.
     Repertoire(RepertoireOptions),
     /// Lists lessons, deals positions, exports and imports the practice record.
@@ -301,6 +304,45 @@ pub enum PracticeOptions {
         /// The file.
         file: PathBuf,
     },
+}
+
+/// Options of `book`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BookOptions {
+    /// The subcommand.
+    pub command: BookCommand,
+    /// Output format.
+    pub format: OutputFormat,
+}
+
+/// Subcommands of `book`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BookCommand {
+    /// Makes a book.
+    Make {
+        /// What it is made of.
+        source: BookSource,
+        /// The file.
+        out: PathBuf,
+        /// Whether an existing file may be overwritten.
+        force: bool,
+    },
+    /// Lists the moves of a position.
+    Probe {
+        /// The book.
+        book: PathBuf,
+        /// The position.
+        position: Position,
+    },
+}
+
+/// What a book is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BookSource {
+    /// The games of PGN files, and which of their moves.
+    Files(Vec<PathBuf>, BookCountOptions),
+    /// The repertoire of a side.
+    Repertoire(Color),
 }
 
 /// Options of `repertoire`.

@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::chess::{Position, fen};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::chess::{Color, Position, fen};
 use crate::cli::error::CommandLineError;
 
 /// A type of whole numbers.
@@ -52,6 +54,12 @@ pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {
 /// A parser for a FEN; its errors have a caret under the place.
 pub(super) fn position(text: &str) -> Result<Position, CommandLineError> {
     fen::parse(text).map_err(|error| CommandLineError::Position { text: text.to_owned(), error })
+}
+
+/// A parser for a side: `white` or `black`.
+pub(super) fn side() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["white", "black"])
+        .map(|side| if side == "white" { Color::White } else { Color::Black })
 }
 
 #[cfg(test)]

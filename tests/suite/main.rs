@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking, and its own helpers may too")]
 
 mod actions;
+mod books;
 mod circles;
 mod cli;
 mod compatibility;

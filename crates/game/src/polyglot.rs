@@ -9,7 +9,7 @@ use chess::{Move, Position};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _, Role, Square};
 
-pub use maker::{BookMaker, BookOptions};
+pub use maker::{BookCountOptions, BookMaker};
 
 /// Length of an entry in bytes.
 pub const ENTRY_BYTES: usize = 16;

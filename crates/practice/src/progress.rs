@@ -12,7 +12,7 @@ use super::mistake_card::MistakeCardId;
 use super::outcome::{RoundOutcome, RoundResult};
 use super::puzzle::PuzzleProgress;
 use super::record::{CardAnswer, FinishedRound, PracticeEntry, ResultQuizRun, StartOrigin, TrapQuizRun};
-use super::repertoire::schedule::is_repertoire_card;
+use super::repertoire::card_id::is_repertoire_card;
 use super::spaced_repetition::CardDeck;
 
 /// Progress in all lessons, with the cards of spaced repetition.

@@ -5,10 +5,11 @@
 //! [`compressed`] (how compressed files are read), `spooled_input` (what comes through a pipe), [`foreign_format`] (what no import can read), [`io_error`] (why it failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`mod@database`] (their index, for search by position), [`game_reviews`] and [`position_analyses`] (what
 //! was found out about them), [`performance`] (how the user plays in them), [`practice_record`] (what was practiced),
-//! [`mistake_cards`] (the user's mistakes as cards), [`repertoires`] (the openings that the user plays), `checked_lines` (how analyses and cards are written), [`day`],
+//! [`mistake_cards`] (the user's mistakes as cards), [`repertoires`] (the openings that the user plays), [`book_file`] (opening books), `checked_lines` (how analyses and cards are written), [`day`],
 //! [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
+pub mod book_file;
 mod checked_lines;
 pub mod compressed;
 pub mod config;

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::chess::Color;
 use crate::cli::options::{OutputFormat, RepertoireCommand, RepertoireOptions};
-use crate::cli::value_parser::at_least;
+use crate::cli::value_parser::{at_least, side};
 
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
@@ -71,12 +70,6 @@ struct CountedGamesArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-/// `white` or `black`.
-fn side() -> impl TypedValueParser<Value = Color> {
-    PossibleValuesParser::new(["white", "black"])
-        .map(|side| if side == "white" { Color::White } else { Color::Black })
 }
 
 impl RepertoireArgs {

@@ -79,8 +79,9 @@ fn empty_lines(view: &ViewContext) -> Vec<Line<'static>> {
         );
         lines.extend(view.prose(Role::Ground, &text));
     }
-    let text = "A study or a course as PGN: matescope repertoire add FILE";
-    lines.extend(view.prose(Role::Faint, text));
+    for text in ["A study or a course as PGN:", "matescope repertoire add FILE"] {
+        lines.extend(view.prose(Role::Faint, text));
+    }
     lines
 }
 

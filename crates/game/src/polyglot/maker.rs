@@ -13,7 +13,7 @@ const MAX_GAMES: u32 = 16_384;
 
 /// Which moves go into a book.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct BookOptions {
+pub struct BookCountOptions {
     /// The most half-moves of a game that are looked at.
     pub max_plies: usize,
     /// The least number of games with a move.
@@ -26,7 +26,7 @@ pub struct BookOptions {
     pub is_uniform: bool,
 }
 
-impl Default for BookOptions {
+impl Default for BookCountOptions {
     /// Those of Polyglot.
     fn default() -> Self {
         Self { max_plies: 1024, min_games: 3, min_score: 0.0, only: None, is_uniform: false }
@@ -47,7 +47,7 @@ struct CountedMove {
 /// Counts games for a book.
 #[derive(Debug)]
 pub struct BookMaker {
-    options: BookOptions,
+    options: BookCountOptions,
     /// In the order in which they came, which decides among equal weights.
     counted: Vec<CountedMove>,
     places: HashMap<(u64, u16), usize>,
@@ -56,7 +56,7 @@ pub struct BookMaker {
 impl BookMaker {
     /// A book without a move.
     #[must_use]
-    pub fn new(options: BookOptions) -> Self {
+    pub fn new(options: BookCountOptions) -> Self {
         Self { options, counted: Vec::new(), places: HashMap::new() }
     }
 
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::polyglot::{BookMove, PolyglotBook};
 
-    fn book(games: &[(&str, GameResult)], options: BookOptions) -> PolyglotBook {
+    fn book(games: &[(&str, GameResult)], options: BookCountOptions) -> PolyglotBook {
         let mut maker = BookMaker::new(options);
         for (text, result) in games {
             let mut position = Position::start();
@@ -159,7 +159,7 @@ mod tests {
             ("e4", GameResult::Unknown),
             ("c4", GameResult::BlackWins),
         ];
-        let all = BookOptions { min_games: 1, ..BookOptions::default() };
+        let all = BookCountOptions { min_games: 1, ..BookCountOptions::default() };
         let scored = book(&games, all);
         assert_eq!(
             first_moves(&scored),
@@ -167,19 +167,19 @@ mod tests {
             "1. c4 scored nothing"
         );
         assert_eq!(scored.len(), 4, "and 1...c5 and 1...d5");
-        assert_eq!(first_moves(&book(&games, BookOptions::default())), [("e4".to_owned(), 3)]);
-        let uniform = book(&games, BookOptions { is_uniform: true, ..all });
+        assert_eq!(first_moves(&book(&games, BookCountOptions::default())), [("e4".to_owned(), 3)]);
+        let uniform = book(&games, BookCountOptions { is_uniform: true, ..all });
         assert_eq!(first_moves(&uniform), [("e4".to_owned(), 1), ("d4".to_owned(), 1)]);
-        let black = book(&games, BookOptions { only: Some(Color::Black), ..all });
+        let black = book(&games, BookCountOptions { only: Some(Color::Black), ..all });
         assert_eq!((first_moves(&black).len(), black.len()), (0, 2));
-        let good = book(&games, BookOptions { min_score: 0.55, ..all });
+        let good = book(&games, BookCountOptions { min_score: 0.55, ..all });
         assert_eq!((first_moves(&good).len(), good.len()), (0, 1), "1...c5 alone won");
-        assert_eq!(book(&games, BookOptions { max_plies: 1, ..all }).len(), 2);
+        assert_eq!(book(&games, BookCountOptions { max_plies: 1, ..all }).len(), 2);
     }
 
     #[test]
     fn counts_are_halved_before_they_are_too_large() {
-        let mut maker = BookMaker::new(BookOptions { max_plies: 1, ..BookOptions::default() });
+        let mut maker = BookMaker::new(BookCountOptions { max_plies: 1, ..BookCountOptions::default() });
         let start = Position::start();
         let [e4, d4] = ["e4", "d4"].map(|san| notation::parse_move(&start, san).unwrap());
         for _ in 0..100 {

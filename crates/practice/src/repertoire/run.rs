@@ -11,7 +11,8 @@ use fastrand::Rng;
 use game::Repertoire;
 use game::repertoire::{RepertoireMove, RepertoirePlace, RepertoireWarning, ReplyCounts};
 
-use super::schedule::{RepertoireCards, repertoire_card_id};
+use super::card_id::repertoire_card_id;
+use super::schedule::RepertoireCards;
 use crate::spaced_repetition::{CardRating, CardReview};
 
 /// How the opponent's replies are chosen.

@@ -1,17 +1,13 @@
 //! Which positions of a repertoire are due.
 
-use chess::{Position, fen};
 use game::Repertoire;
 use game::repertoire::RepertoirePlace;
 
+use super::card_id::repertoire_card_id;
 use crate::progress::PracticeProgress;
-use crate::spaced_repetition::position_card_id;
 
 /// The most positions of repertoires that are shown for the first time on one day, unless more are asked for.
 pub const NEW_POSITIONS_A_DAY: usize = 10;
-
-/// The namespace of repertoire cards among all cards, in place of a lesson's id.
-const CARD_NAMESPACE: &str = "repertoire";
 
 /// The cards of a repertoire as they stand on a day.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -60,16 +56,4 @@ impl RepertoireCards {
     pub const fn count(&self) -> usize {
         self.due.len() + self.new.len() + self.learned
     }
-}
-
-/// The id of the card of a position. It does not say in which file or line the position is, so that it stays the same
-/// however the repertoire is edited.
-#[must_use]
-pub fn repertoire_card_id(position: &Position) -> String {
-    position_card_id(CARD_NAMESPACE, &fen::epd(position))
-}
-
-/// Whether the id of a card is that of a position of a repertoire.
-pub(crate) fn is_repertoire_card(card: &str) -> bool {
-    card.strip_prefix(CARD_NAMESPACE).is_some_and(|rest| rest.starts_with(' '))
 }

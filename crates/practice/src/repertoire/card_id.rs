@@ -1,0 +1,20 @@
+//! The ids of the cards of repertoires.
+
+use chess::{Position, fen};
+
+use crate::spaced_repetition::position_card_id;
+
+/// The namespace of repertoire cards among all cards, in place of a lesson's id.
+const CARD_NAMESPACE: &str = "repertoire";
+
+/// The id of the card of a position. It does not say in which file or line the position is, so that it stays the same
+/// however the repertoire is edited.
+#[must_use]
+pub fn repertoire_card_id(position: &Position) -> String {
+    position_card_id(CARD_NAMESPACE, &fen::epd(position))
+}
+
+/// Whether the id of a card is that of a position of a repertoire.
+pub(crate) fn is_repertoire_card(card: &str) -> bool {
+    card.strip_prefix(CARD_NAMESPACE).is_some_and(|rest| rest.starts_with(' '))
+}
