@@ -101,6 +101,7 @@
 //! | Which positions does "which result?" ask about? | `crates/practice/src/result_quiz/question.rs` |
 //! | When is a card due again (FSRS)? | `crates/practice/src/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `crates/store/src/game_reviews.rs::GameReviews` |
+//! | Which games of the list have a review? | `src/tui/model/known_reviews.rs::KnownReviews`, filled by `crates/store/src/game_reviews.rs::GameReviews::listed` |
 //! | Which games are the same? | `crates/game/src/game_identity.rs::GameIdentity`, `crates/game/src/known_games.rs::KnownGames` |
 //! | When does a mistake become a card? | `crates/practice/src/mistake_card.rs::MistakeCard::from_searches`, added by `crates/practice/src/mistake_deck.rs::MistakeDeck::add_searched` |
 //! | Which cards are due? | `crates/practice/src/mistake_deck.rs::MistakeDeck::due` |

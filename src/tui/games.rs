@@ -2,6 +2,7 @@
 
 pub(crate) mod files_update;
 pub(crate) mod labels_update;
+mod preview_update;
 pub(crate) mod searches_update;
 pub mod statistics;
 pub(crate) mod tags_update;

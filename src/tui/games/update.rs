@@ -13,17 +13,18 @@ use crate::game::game_list::ImportedGames;
 use crate::game::game_query::completion;
 use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameListEntry, GameLocation, GameResumable, OwnGame, TreeCursor, game_list, pasted};
-use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
-use crate::tui::games::{files_update, labels_update, searches_update, statistics, tags_update};
+use crate::tui::games::{
+    files_update, labels_update, preview_update, searches_update, statistics, tags_update,
+};
 use crate::tui::keymap::{GamesAction, SearchListAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
 use crate::tui::model::{
     AwaitedGame, Dialog, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource,
-    GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose, LibraryEvent,
-    PastedGame, TextReadPurpose, ToastLevel,
+    GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose, LibraryEvent, PastedGame,
+    TextReadPurpose, ToastLevel,
 };
 use crate::tui::navigation::{RowStep, Tab};
 use crate::tui::text_reading;
@@ -262,7 +263,8 @@ fn clear(games: &mut GamesState) {
     let deleted = std::mem::take(&mut games.deleted);
     let import_progress = games.import_progress;
     let (labels, searches) = (Arc::clone(&games.labels), Arc::clone(&games.searches));
-    *games = GamesState { searches, labels, import_progress, deleted, ..GamesState::default() };
+    let reviews = std::mem::take(&mut games.reviews);
+    *games = GamesState { searches, labels, reviews, import_progress, deleted, ..GamesState::default() };
 }
 
 /// Performs an action of the list of saved searches.
@@ -294,6 +296,8 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
             labels_update::labeled(games, cx.shared, &place, labels);
             read_preview(games, cx);
         }
+        LibraryEvent::ReviewsListed(reviewed) => games.reviews.set_games(reviewed),
+        LibraryEvent::ReviewKept(fingerprint) => review_kept(games, cx, fingerprint),
         LibraryEvent::SearchesRead(searches) => {
             searches_update::receive(games, cx.shared, searches);
             read_preview(games, cx);
@@ -410,6 +414,20 @@ fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: Impor
     }
 }
 
+/// The review of a game was kept: the preview shows it.
+fn review_kept(games: &mut GamesState, cx: &mut UpdateContext, fingerprint: u64) {
+    games.reviews.add(fingerprint);
+    let chosen = games.listing.entry(games.chosen);
+    if chosen.is_none_or(|row| row.fingerprint != fingerprint) {
+        return;
+    }
+    if cx.shared.tab == Tab::Games {
+        read_selected(games, cx, GameReadPurpose::Preview);
+    } else {
+        games.preview = None;
+    }
+}
+
 fn game_read(
     games: &mut GamesState,
     cx: &mut UpdateContext,
@@ -417,9 +435,13 @@ fn game_read(
     purpose: GameReadPurpose,
     read: PastedGame,
 ) {
+    if purpose == GameReadPurpose::Preview {
+        preview_update::show(games, place, read);
+        return tags_update::show_tags(games, cx.shared);
+    }
     let extent = if read.parsed.lacks_moves() { "as far as possible" } else { "all but this" };
     let PastedGame {
-        parsed: PgnReadResult { game, fault, unread, unplayable },
+        parsed: PgnReadResult { game, fault, unplayable, .. },
         illegal_position_line: faulty,
         kept_review: kept,
         whole_text,
@@ -430,7 +452,7 @@ fn game_read(
         cx.shared.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
         return;
     }
-    if let (Some(unplayable), false) = (&unplayable, purpose == GameReadPurpose::Preview) {
+    if let Some(unplayable) = &unplayable {
         if purpose == GameReadPurpose::Copy {
             cx.shared.show_note("Copied the text of the game");
             return cx.effects.push(Effect::Copy(whole_text.unwrap_or_default()));
@@ -439,22 +461,10 @@ fn game_read(
             .shared
             .show_warning(format!("No board for this game: {unplayable}. Its text is kept as it is"));
     }
-    let fault = fault.map(|fault| fault.in_file(first_line));
-    if let Some(fault) = fault.as_ref().filter(|_| purpose != GameReadPurpose::Preview) {
+    if let Some(fault) = fault.map(|fault| fault.in_file(first_line)) {
         cx.shared.show_warning(format!("Read {extent}: {fault}"));
     }
     match purpose {
-        GameReadPurpose::Preview => {
-            let review = kept.and_then(|kept| Review::from_kept(&game.tree, &kept));
-            let summaries = review.and_then(|review| review.summaries);
-            let mut walk = TreeCursor::in_tree(game.tree);
-            walk.go_to_end();
-            let moves = || unread.into_iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
-            let text_only = unplayable.map(|unplayable| (unplayable, moves()));
-            let header = game.header;
-            games.preview = Some(GamePreview { place, walk, header, error: fault, text_only, summaries });
-            tags_update::show_tags(games, cx.shared);
-        }
         GameReadPurpose::Copy => {
             cx.shared.show_note("Copied the game as PGN");
             cx.effects.push(Effect::Copy(pgn::write(&game)));

@@ -117,7 +117,8 @@ fn game_lines(
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     let width = usize::from(inner.width);
-    let columns = GameListColumns::of(width, games.listing.all().extent());
+    let columns =
+        GameListColumns::of(width.saturating_sub(review_cells(games)), games.listing.all().extent());
     let mut lines = vec![head(&view.inside(inner), games, &columns)];
     let entries = shown.filter_map(|row| {
         let entry = games.listing.entry(row)?;
@@ -169,7 +170,7 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         let words = columns.name(&date, &players, &elos, &opening, theme);
         let name = vec![view.span(Role::Faint, words)];
         let ends = note(&of(GameListColumn::Result, "result"), &of(GameListColumn::Moves, "moves"));
-        let note = vec![view.span(Role::Faint, ends)];
+        let note = vec![view.span(Role::Faint, ends + &" ".repeat(review_cells(games)))];
         return spread(
             std::iter::once(Span::raw("  ")).chain(name).collect(),
             note,
@@ -238,6 +239,11 @@ const MIN_NAME_CELLS: usize = 15;
 /// Cells that an opening's name has at least.
 const MIN_OPENING_CELLS: usize = 14;
 
+/// The cells that say which games are reviewed, at the right edge.
+fn review_cells(games: &GamesState) -> usize {
+    if games.shows_reviews() { 2 } else { 0 }
+}
+
 /// How wide the columns are.
 struct GameListColumns {
     date: usize,
@@ -300,8 +306,12 @@ fn game_entry(
     let words = columns.name(&date, &players, &elos, &sanitized_line(&row.opening), theme);
     let name = vec![view.span(if chosen { Role::Strong } else { Role::Ground }, words)];
     let moves = row.plies.div_ceil(2).to_string();
-    let note =
+    let mut note =
         vec![view.span(result_role, format!("{result:^7}")), view.span(Role::Faint, format!(" {moves:>5}"))];
+    if games.shows_reviews() {
+        let sign = if games.is_reviewed(row) { theme.glyphs().reviewed } else { " " };
+        note.push(view.span(Role::Success, format!(" {sign}")));
+    }
     ListWidgetEntry { name, note, chosen }
 }
 

@@ -1,5 +1,6 @@
 //! State of the game library: the user's own games, those of a file, or those of a pasted text.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::model::explorer::ListedSearch;
-use crate::tui::model::{StatisticsResult, StatisticsState, WriteObstacle};
+use crate::tui::model::{KnownReviews, StatisticsResult, StatisticsState, WriteObstacle};
 
 /// The game of the Play tab, as the list marks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,8 @@ pub struct GamesState {
     pub searches: Arc<SavedSearches>,
     /// The labels of the library's games.
     pub labels: Arc<GameLabels>,
+    /// The reviews that are kept.
+    pub reviews: KnownReviews,
     /// The game whose labels are being typed.
     pub labeled_game: Option<LabeledGame>,
     /// The rows, and the games that they are of.
@@ -371,6 +374,10 @@ pub enum LibraryEvent {
     Statistics(StatisticsResult),
     /// The labels of the library's games were read.
     LabelsRead(Arc<GameLabels>),
+    /// The games whose review is kept, by their fingerprints.
+    ReviewsListed(Arc<HashSet<u64>>),
+    /// The review of the game with this fingerprint was kept.
+    ReviewKept(u64),
     /// The labels of a game have changed: all labels.
     Labeled(GameLocation, Arc<GameLabels>),
     /// The saved searches were read.
@@ -644,6 +651,16 @@ impl GamesState {
     /// Whether a game of the list has a star.
     pub(crate) fn is_starred(&self, row: &GameListEntry) -> bool {
         self.source == GameListSource::Library && self.labels.is_starred(row.location.digest)
+    }
+
+    /// Whether the list can have reviewed games: those of a text are not looked up.
+    pub(crate) fn shows_reviews(&self) -> bool {
+        !matches!(self.source, GameListSource::Text(_)) && !self.reviews.is_empty()
+    }
+
+    /// Whether a game of the list has a finished review.
+    pub(crate) fn is_reviewed(&self, row: &GameListEntry) -> bool {
+        self.shows_reviews() && self.reviews.has(row.fingerprint)
     }
 
     fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {

@@ -1,0 +1,104 @@
+//! What the list of games shows of each game, and its preview.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use matescope::chess::{Bound, Certainty, Line, Position, PositionEvaluation, Score};
+use matescope::game::{GameListEntry, GameLocation, pasted, pgn};
+use matescope::practice::Review;
+use matescope::practice::review::KeptReview;
+use matescope::tui::message::{Effect, LibraryRequest, Message};
+use matescope::tui::model::games::{GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+
+use super::User;
+
+const GAMES: [&str; 4] = [
+    "[White \"Anna\"]\n[Black \"Berg\"]\n[Event \"Club Cup\"]\n[Site \"Graz\"]\n[Round \"3.1\"]\n[Date \"2026.05.04\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n[TimeControl \"180+2\"]\n\n1. e4 e5 1-0\n\n",
+    "[White \"Carl\"]\n[Black \"Anna\"]\n[Event \"Club Cup\"]\n[Date \"2026.05.03\"]\n\n1. d4 d5 2. c4 1-0\n\n",
+    "[White \"Anna\"]\n[Black \"Dora\"]\n[Event \"Winter Open\"]\n[Date \"2026.05.02\"]\n\n1. c4 1/2-1/2\n\n",
+    "[White \"Emil\"]\n[Black \"Fred\"]\n[Date \"2026.05.01\"]\n\n1. f4 d5 2. g3 0-1\n\n",
+];
+
+/// The games of Anna's library: she won, lost and drew one each, and the last one is of others.
+pub(crate) fn rows() -> Vec<GameListEntry> {
+    let file = |row: GameListEntry| {
+        let location = GameLocation { file: PathBuf::from("/games/four.pgn"), ..row.location };
+        GameListEntry { location, ..row }
+    };
+    pasted::list_games(&GAMES.concat()).into_iter().map(file).collect()
+}
+
+/// Anna looks at her games, of which those at these places have a review.
+pub(crate) fn list_into(user: &mut User, reviewed: &[usize]) {
+    user.app.shared.config.games.my_names = vec!["Anna".to_owned()];
+    let reviewed = reviewed.iter().map(|&game| rows()[game].fingerprint).collect();
+    user.press("5").happens(Message::Library(LibraryEvent::ReviewsListed(Arc::new(reviewed))));
+    user.happens(Message::Library(LibraryEvent::listed(GameListSource::Library, &rows())));
+    user.wishes();
+}
+
+fn anna(reviewed: &[usize]) -> User {
+    let mut user = User::new();
+    list_into(&mut user, reviewed);
+    user
+}
+
+/// The library's answer to the request for the preview of a game.
+pub(crate) fn preview(user: &mut User, game: usize, review: Option<KeptReview>) {
+    let mut read = PastedGame::parse(GAMES[game]);
+    read.kept_review = review.map(Box::new);
+    let place = rows()[game].location.clone();
+    user.happens(Message::Library(LibraryEvent::GameRead(place, GameReadPurpose::Preview, Box::new(read))));
+}
+
+/// A review of a game by a search that found it level all the time.
+fn level_review(game: &str) -> KeptReview {
+    let tree = pgn::read(game, &Position::start()).game.tree;
+    let mut review = Review::new(&tree);
+    for (index, root) in review.unanalyzed(&tree) {
+        let moves = root.position.legal_moves().into_iter().take(1).collect();
+        let (score, bound, certainty) = (Score::centipawns(0), Bound::Exact, Certainty::Searched);
+        let line = Line { score, bound, certainty, moves, ends_in: None };
+        review.update(&tree, index, PositionEvaluation::from_line(line));
+    }
+    review.to_kept(&tree, 100_000).expect("every position has an evaluation")
+}
+
+/// The row of the list with these words.
+#[track_caller]
+fn row_with(user: &User, words: &str) -> String {
+    let screen = user.screen();
+    let row = screen.lines().find(|line| line.contains(words));
+    row.unwrap_or_else(|| panic!("no {words:?} in\n{screen}")).to_owned()
+}
+
+#[test]
+fn a_reviewed_game_has_a_check_mark() {
+    let mut user = anna(&[1]);
+    assert!(row_with(&user, "Carl - Anna").contains('✓'));
+    assert!(!row_with(&user, "Anna - Berg").contains('✓'));
+    // A review that is kept while the list is there, in the background or on the analysis board.
+    user.wishes();
+    user.happens(Message::Library(LibraryEvent::ReviewKept(rows()[0].fingerprint)));
+    assert!(row_with(&user, "Anna - Berg").contains('✓'));
+    let read = LibraryRequest::ReadGame(rows()[0].location.clone(), GameReadPurpose::Preview);
+    assert_eq!(user.wishes(), [Effect::Library(read)], "the preview says how accurate the moves were");
+    preview(&mut user, 0, Some(level_review(GAMES[0])));
+    user.check_says("Reviewed: accuracy of White");
+    assert!(row_with(&user, "Anna - Berg").contains('✓'));
+}
+
+#[test]
+fn a_review_that_turns_out_to_be_damaged_has_no_mark() {
+    let mut user = anna(&[0]);
+    assert!(row_with(&user, "Anna - Berg").contains('✓'));
+    preview(&mut user, 0, None);
+    assert!(!row_with(&user, "Anna - Berg").contains('✓'));
+}
+
+#[test]
+fn games_of_a_text_have_no_marks() {
+    let mut user = anna(&[0, 1]);
+    user.paste(&GAMES.concat());
+    assert!(!user.screen().contains('✓'), "{}", user.screen());
+}
