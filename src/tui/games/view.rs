@@ -9,7 +9,7 @@ use crate::chess::names::group_digits;
 use crate::database::ListExtent;
 use crate::game::game_query::completions;
 use crate::game::pgn::GameResult;
-use crate::game::{GameListEntry, GameResumable, game_list};
+use crate::game::{GameListEntry, GameResumable, PlayerResult, game_list};
 use crate::tui::keymap::{AppAction, GamesAction};
 use crate::tui::model::{
     GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder, GameListSource, GamePreview,
@@ -117,8 +117,8 @@ fn game_lines(
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     let width = usize::from(inner.width);
-    let columns =
-        GameListColumns::of(width.saturating_sub(review_cells(games)), games.listing.all().extent());
+    let room = width.saturating_sub(review_cells(games) + result_cells(view));
+    let columns = GameListColumns::of(room, games.listing.all().extent());
     let mut lines = vec![head(&view.inside(inner), games, &columns)];
     let entries = shown.filter_map(|row| {
         let entry = games.listing.entry(row)?;
@@ -169,7 +169,8 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         let (date, opening) = (of(GameListColumn::Date, "date"), of(GameListColumn::Opening, "opening"));
         let words = columns.name(&date, &players, &elos, &opening, theme);
         let name = vec![view.span(Role::Faint, words)];
-        let ends = note(&of(GameListColumn::Result, "result"), &of(GameListColumn::Moves, "moves"));
+        let result = of(GameListColumn::Result, "result");
+        let ends = note(&result, result_cells(view), &of(GameListColumn::Moves, "moves"));
         let note = vec![view.span(Role::Faint, ends + &" ".repeat(review_cells(games)))];
         return spread(
             std::iter::once(Span::raw("  ")).chain(name).collect(),
@@ -254,10 +255,11 @@ struct GameListColumns {
 }
 
 impl GameListColumns {
+    /// The columns before those of result and moves.
     fn of(width: usize, extent: ListExtent) -> Self {
         let ListExtent { is_rated, is_dated, longest_title, .. } = extent;
-        // The mark before a row, result and moves behind it, blanks between.
-        let room = width.saturating_sub(2 + 7 + 1 + 5 + 1);
+        // The mark before a row, moves behind it, blanks between.
+        let room = width.saturating_sub(2 + 1 + 5 + 1);
         let date = if is_dated && room >= 36 { 10 } else { 0 };
         let rest = room.saturating_sub(date + usize::from(date > 0));
         let elo = if is_rated && rest >= 36 { 4 } else { 0 };
@@ -282,8 +284,8 @@ impl GameListColumns {
 }
 
 /// The columns at the right.
-fn note(result: &str, moves: &str) -> String {
-    format!("{result:^7} {moves:>5}")
+fn note(result: &str, result_cells: usize, moves: &str) -> String {
+    format!("{result:^result_cells$} {moves:>5}")
 }
 
 fn game_entry(
@@ -296,23 +298,46 @@ fn game_entry(
     let theme = view.theme;
     let players = sanitized_line(&row.title());
     let date = sanitized_line(row.date.trim_end_matches(".??"));
-    let (result_role, result) = match row.result {
-        GameResult::Unknown if games.is_running(&row.location) => (Role::Success, "playing".to_owned()),
-        GameResult::Unknown if row.resumes == GameResumable::Yes => (Role::Bound, "open".to_owned()),
-        GameResult::Draw => (Role::Ground, theme.glyphs().half.to_owned()),
-        result => (Role::Ground, result.to_string()),
-    };
+    let (result_role, result) = result_cell(view, games, row);
     let elos = [row.white_elo, row.black_elo].map(|elo| elo.map(|elo| elo.to_string()).unwrap_or_default());
     let words = columns.name(&date, &players, &elos, &sanitized_line(&row.opening), theme);
     let name = vec![view.span(if chosen { Role::Strong } else { Role::Ground }, words)];
     let moves = row.plies.div_ceil(2).to_string();
-    let mut note =
-        vec![view.span(result_role, format!("{result:^7}")), view.span(Role::Faint, format!(" {moves:>5}"))];
+    let result_cells = result_cells(view);
+    let mut note = vec![
+        view.span(result_role, format!("{result:^result_cells$}")),
+        view.span(Role::Faint, format!(" {moves:>5}")),
+    ];
     if games.shows_reviews() {
         let sign = if games.is_reviewed(row) { theme.glyphs().reviewed } else { " " };
         note.push(view.span(Role::Success, format!(" {sign}")));
     }
     ListWidgetEntry { name, note, chosen }
+}
+
+/// The cells of the column of results. Without colors words say whether the user won or lost.
+fn result_cells(view: &ViewContext) -> usize {
+    let has_words = view.theme.is_mono() && !view.shared.config.games.my_names.is_empty();
+    if has_words { 8 } else { 7 }
+}
+
+/// The result of a game, from the user's side where the user played it.
+fn result_cell(view: &ViewContext, games: &GamesState, row: &GameListEntry) -> (Role, String) {
+    let result = match row.result {
+        GameResult::Unknown if games.is_running(&row.location) => {
+            return (Role::Success, "playing".to_owned());
+        }
+        GameResult::Unknown if row.resumes == GameResumable::Yes => return (Role::Bound, "open".to_owned()),
+        GameResult::Draw => view.theme.glyphs().half.to_owned(),
+        result => result.to_string(),
+    };
+    let (role, word) = match row.result_of(&view.shared.config.games.my_names) {
+        Some(PlayerResult::Won) => (Role::Win, " won"),
+        Some(PlayerResult::Drawn) => (Role::Draw, ""),
+        Some(PlayerResult::Lost) => (Role::Loss, " lost"),
+        Some(PlayerResult::Unfinished) | None => (Role::Ground, ""),
+    };
+    (role, if view.theme.is_mono() { result + word } else { result })
 }
 
 /// The tags of the game, in a few lines.

@@ -9,6 +9,11 @@ use matescope::practice::Review;
 use matescope::practice::review::KeptReview;
 use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::games::{GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::theme::{Charset, ColorScheme, Role, Theme, ThemeColorDepth};
+use matescope::tui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
 
 use super::User;
 
@@ -101,4 +106,57 @@ fn games_of_a_text_have_no_marks() {
     let mut user = anna(&[0, 1]);
     user.paste(&GAMES.concat());
     assert!(!user.screen().contains('✓'), "{}", user.screen());
+}
+
+#[test]
+fn without_colors_words_say_how_a_game_of_the_user_ended() {
+    let mut user = anna(&[]);
+    for (players, result) in
+        [("Anna - Berg", "1-0"), ("Carl - Anna", "1-0"), ("Anna - Dora", "½"), ("Emil - Fred", "0-1")]
+    {
+        let row = row_with(&user, players);
+        assert!(row.contains(result) && !row.contains("won") && !row.contains("lost"), "{row}");
+    }
+    user.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
+    for (players, result) in [
+        ("Anna - Berg", "1-0 won "),
+        ("Carl - Anna", "1-0 lost"),
+        ("Anna - Dora", "½"),
+        ("Emil - Fred", "0-1"),
+    ] {
+        let row = row_with(&user, players);
+        assert!(row.contains(result), "{row}");
+        assert_eq!(row.contains("won") || row.contains("lost"), result.contains(' '), "{row}");
+    }
+}
+
+/// The color of the result in the row with these players.
+fn color_of_result(user: &User, players: &str, result: &str) -> Color {
+    let (width, height) = user.app.shared.size;
+    let area = Rect { x: 0, y: 0, width, height };
+    let mut buffer = Buffer::empty(area);
+    view::draw(&user.app, area, &mut buffer);
+    let screen = user.screen();
+    let row = (0..).zip(screen.lines()).find(|(_, line)| line.contains(players));
+    let (y, line) = row.unwrap_or_else(|| panic!("no {players:?} in\n{screen}"));
+    let before = &line[..line.rfind(result).expect("a result")];
+    buffer[(u16::try_from(before.chars().count()).unwrap(), y)].fg
+}
+
+#[test]
+fn results_have_the_color_of_the_side_of_the_user() {
+    let mut user = anna(&[]);
+    // The chosen row has colors of its own.
+    user.press("end");
+    let theme = user.app.shared.theme;
+    for (players, result, role) in [
+        ("Anna - Berg", "1-0", Role::Win),
+        ("Carl - Anna", "1-0", Role::Loss),
+        ("Anna - Dora", "½", Role::Draw),
+    ] {
+        assert_eq!(Some(color_of_result(&user, players, result)), theme.style(role).fg, "{players}");
+    }
+    user.press("home");
+    let neutral = color_of_result(&user, "Emil - Fred", "0-1");
+    assert_eq!(Some(neutral), theme.style(Role::Ground).fg);
 }
