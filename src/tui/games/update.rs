@@ -23,8 +23,8 @@ use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{InputDialog, PasteDialog};
 use crate::tui::model::{
     AwaitedGame, Dialog, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource,
-    GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose, LibraryEvent, PastedGame,
-    TextReadPurpose, ToastLevel,
+    GamePreview, GameReadPurpose, GameSetFilter, GamesPage, GamesState, InputPurpose, LibraryEvent,
+    PastedGame, TextReadPurpose, ToastLevel,
 };
 use crate::tui::navigation::{RowStep, Tab};
 use crate::tui::text_reading;
@@ -39,6 +39,7 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
     }
     match action {
         GamesAction::Rows(step) => walk(games, cx, step),
+        GamesAction::Preview(step) => preview_update::step(games, step),
         GamesAction::Open => read_selected(games, cx, GameReadPurpose::Open),
         GamesAction::Resume => play_on(games, cx),
         GamesAction::Filter => {
@@ -77,6 +78,7 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
     let is_on_board = |game: &GameListEntry| games.is_on_board(&game.location);
     let is_list = games.page == GamesPage::List;
     match action {
+        GamesAction::Preview(_) => games.shown_preview().is_some_and(GamePreview::has_moves),
         GamesAction::Open => selected.is_some(),
         GamesAction::Resume => games.can_resume() || selected.as_ref().is_some_and(is_on_board),
         GamesAction::Delete => {
@@ -534,7 +536,15 @@ fn read_preview(games: &mut GamesState, cx: &mut UpdateContext) {
 /// Moves the selection in the list.
 pub(crate) fn walk(games: &mut GamesState, cx: &mut UpdateContext, step: RowStep) {
     let last = games.listing.len().saturating_sub(1);
-    games.chosen = step.from(games.chosen, last);
+    choose(games, cx, step.from(games.chosen, last));
+}
+
+/// Chooses a row; its preview begins where previews do.
+fn choose(games: &mut GamesState, cx: &mut UpdateContext, row: usize) {
+    if games.chosen != row {
+        games.chosen = row;
+        preview_update::reset(games);
+    }
     read_preview(games, cx);
 }
 
@@ -547,8 +557,7 @@ pub(crate) fn click(games: &mut GamesState, cx: &mut UpdateContext, row: usize) 
         return read_selected(games, cx, GameReadPurpose::Open);
     }
     if row < games.listing.len() {
-        games.chosen = row;
-        read_preview(games, cx);
+        choose(games, cx, row);
     }
 }
 

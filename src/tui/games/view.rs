@@ -1,4 +1,4 @@
-//! The game library as a list, and beside it the chosen game: its last position and its tags.
+//! The game library as a list, and beside it the chosen game: a position of it and its tags.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::chess::names::group_digits;
 use crate::database::ListExtent;
 use crate::game::game_query::completions;
 use crate::game::pgn::GameResult;
-use crate::game::{GameListEntry, GameResumable, PlayerResult, game_list};
+use crate::game::{GameListEntry, GameResumable, NodeId, PlayerResult, game_list};
 use crate::tui::keymap::{AppAction, GamesAction};
 use crate::tui::model::{
     GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder, GameListSource, GamePreview,
@@ -19,6 +19,7 @@ use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::moves::MoveListItem;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::cut_around_caret;
 use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, spread, width_of, wrap};
@@ -49,6 +50,8 @@ pub(crate) fn scene<'a>(
         ),
         None => ("Game".to_owned(), Vec::new()),
     };
+    let (lines_below, line_in_sight) =
+        preview.map_or_else(Default::default, |preview| preview_text(preview, view.theme, width));
     ListScene {
         list: list_pane(view, games, list),
         details: Some(Pane::new(PaneId::Details, title, body)),
@@ -58,7 +61,8 @@ pub(crate) fn scene<'a>(
             bottom: view.shared.board.bottom,
         }),
         material: None,
-        lines_below: preview.map_or_else(Vec::new, |preview| preview_text(preview, view.theme, width)),
+        lines_below,
+        line_in_sight,
     }
 }
 
@@ -391,15 +395,24 @@ fn details_lines(
     lines
 }
 
-/// The moves of the main line as a text; all that is written where they cannot be played.
-fn preview_text(preview: &GamePreview, theme: Theme, width: usize) -> Vec<Line<'static>> {
+/// The moves of the main line as a text, and the line of it that has to be seen where the preview does not show the last
+/// position; all that is written where they cannot be played.
+fn preview_text(preview: &GamePreview, theme: Theme, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
     if let Some((_, text)) = &preview.text_only {
         let words: Vec<String> = text.split_whitespace().map(sanitized_line).collect();
-        return prose(theme, Role::Ground, &words.join(" "), width);
+        return (prose(theme, Role::Ground, &words.join(" "), width), None);
     }
     let tree = preview.walk.tree();
     let line = tree.main_line_from(tree.start());
-    let items: Vec<moves::MoveListItem> =
-        line.iter().map(|&id| moves::MoveListItem::plain(tree, id)).collect();
-    moves::move_list_strip(&items, theme, width)
+    let shown = Some(preview.walk.node_id()).filter(|_| !preview.is_at_end());
+    let item = |&id: &NodeId| {
+        let current = shown == Some(id);
+        MoveListItem { current, ..MoveListItem::plain(tree, id) }
+    };
+    let items: Vec<MoveListItem> = line.iter().map(item).collect();
+    let in_sight = shown.map(|id| {
+        let index = line.iter().position(|&node| node == id);
+        index.map_or(0, |index| moves::strip_line_of(&items, theme, width, index))
+    });
+    (moves::move_list_strip(&items, theme, width), in_sight)
 }

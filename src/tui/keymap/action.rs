@@ -111,7 +111,7 @@ owners! {
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
-    Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
+    Games(GamesAction): Rows(RowStep) Preview(TreeStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
         Undelete Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games, or of another player's.
     Statistics(StatisticsAction): Toggle Report TypePlayer Rows(RowStep) OpenGames Unfold Fold;
@@ -428,7 +428,11 @@ actions! {
     Games Rows(RowStep::PageDown) "game-page-down" "Ten games down" "page" [Games Filter] ["pagedown"];
     Games Rows(RowStep::Start) "game-start" "The first game" "start" [Games] ["home" "g"];
     Games Rows(RowStep::End) "game-end" "The last game" "end" [Games] ["end"];
-    Games Open "game-open" "Analyze the game" "analyze" [Games] ["enter" "space" "right" "l"];
+    Games Preview(TreeStep::Back) "preview-back" "The preview: one move back" "move back" [Games] ["left" "," "h"];
+    Games Preview(TreeStep::Forward) "preview-forward" "The preview: one move forward" "forward" [Games] ["right" "." "l"];
+    Games Preview(TreeStep::Start) "preview-start" "The preview: the start of the game" "start" [Games] ["<"];
+    Games Preview(TreeStep::End) "preview-end" "The preview: the end of the game" "end" [Games] [">"];
+    Games Open "game-open" "Analyze the game, from the move that the preview shows" "analyze" [Games] ["enter" "space"];
     Games Resume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
     Games Filter "game-filter" "Search: words in players, date, result, opening; time:blitz date:2024.05 color:white" "search" [Games] ["/" "f"];
     Games Sort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
@@ -547,6 +551,7 @@ actions! {
     Board Step(TreeStep: Up Down);
     Analyze Tree(TreeStep: Start End);
     Practice ExampleStep(TreeStep: Up Down);
+    Games Preview(TreeStep: Up Down);
     Tables Samples(RowStep: PageUp PageDown);
     Help Rows(RowStep: Start End);
     Palette Rows(RowStep: PageUp PageDown Start End);

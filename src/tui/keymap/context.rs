@@ -113,7 +113,7 @@ contexts! {
         "sample-open sample-practice sample-down sample-up back flip palette help quit";
     /// The list of games.
     Games "The list of games" keys [Global]
-        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
+        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back preview-back preview-forward \
          player-report game-star game-labels searches game-tags player-report-name guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]

@@ -277,12 +277,12 @@ impl GameListOrder {
     }
 }
 
-/// The preview of a game: its last position and the header above its moves.
+/// The preview of a game: a position of it and the header above its moves.
 #[derive(Clone, Debug)]
 pub struct GamePreview {
     /// The file and place of the game.
     pub place: GameLocation,
-    /// Its moves, with the last position as the current one.
+    /// Its moves, with the position that is shown as the current one: the last one, until the user steps through them.
     pub walk: TreeCursor,
     /// Its tags.
     pub header: PgnHeader,
@@ -292,6 +292,18 @@ pub struct GamePreview {
     pub text_only: Option<(UnplayableGame, String)>,
     /// The summaries of White and Black, if a review was kept.
     pub summaries: Option<[ReviewSummary; 2]>,
+}
+
+impl GamePreview {
+    /// Whether its last position is shown.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.walk.tree().node(self.walk.node_id()).children().is_empty()
+    }
+
+    /// Whether it has moves to step through.
+    pub(crate) fn has_moves(&self) -> bool {
+        self.text_only.is_none() && self.walk.tree().has_moves()
+    }
 }
 
 /// The purpose of reading a game.
@@ -487,6 +499,12 @@ impl GamesState {
         self.preview.as_ref().filter(|preview| preview.place == place)
     }
 
+    /// The same, to step through its moves.
+    pub(crate) fn shown_preview_mut(&mut self) -> Option<&mut GamePreview> {
+        let place = self.selected_game()?.location;
+        self.preview.as_mut().filter(|preview| preview.place == place)
+    }
+
     /// Whether the chosen game can be resumed.
     pub(crate) fn can_resume(&self) -> bool {
         self.selected_game().is_some_and(|row| row.resumes == GameResumable::Yes)
@@ -540,8 +558,12 @@ impl GamesState {
         self.apply_filter(my_names);
     }
 
-    /// The key of the position at which a game of the list is opened: the one that it was found by.
+    /// The key of the position at which a game of the list is opened: the one to which the user has stepped in the
+    /// preview, or else the one that it was found by.
     pub(crate) fn position_in(&self, game: &PgnGame) -> Option<u64> {
+        if let Some(preview) = self.shown_preview().filter(|preview| !preview.is_at_end()) {
+            return Some(preview.walk.position().key());
+        }
         if let Some(filter) = &self.game_set {
             return filter.position;
         }

@@ -160,3 +160,53 @@ fn results_have_the_color_of_the_side_of_the_user() {
     let neutral = color_of_result(&user, "Emil - Fred", "0-1");
     assert_eq!(Some(neutral), theme.style(Role::Ground).fg);
 }
+
+const LAST_OF_CARL: &str = "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2";
+const AFTER_D4: &str = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
+
+#[test]
+fn the_preview_steps_through_the_moves_of_the_game() {
+    let mut user = anna(&[]);
+    preview(&mut user, 0, None);
+    user.press("down");
+    preview(&mut user, 1, None);
+    user.check_fen(LAST_OF_CARL);
+    user.press("left left").check_fen(AFTER_D4);
+    user.press("right").check_fen("rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2");
+    user.press("< left").check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    user.press(". > right").check_fen(LAST_OF_CARL);
+    assert_eq!(user.app.games.chosen, 1, "the row stays chosen");
+    // What is read again stays where it is; another row begins at its end, and so does this one then.
+    user.press(", ,").check_fen(AFTER_D4);
+    preview(&mut user, 1, None);
+    user.check_fen(AFTER_D4);
+    user.press("down");
+    preview(&mut user, 2, None);
+    user.check_fen("rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1");
+    user.press("up");
+    preview(&mut user, 1, None);
+    user.check_fen(LAST_OF_CARL);
+    // Up and down again before the other game was read.
+    user.press("left left down up").check_fen(LAST_OF_CARL);
+    preview(&mut user, 2, None);
+    user.check_fen(LAST_OF_CARL);
+}
+
+#[test]
+fn a_game_is_opened_at_the_move_that_its_preview_shows() {
+    let mut user = anna(&[]);
+    user.press("down");
+    preview(&mut user, 1, None);
+    let open = |user: &mut User| {
+        let read = Box::new(PastedGame::parse(GAMES[1]));
+        let place = rows()[1].location.clone();
+        user.press("enter").happens(Message::Library(LibraryEvent::GameRead(place, GameReadPurpose::Open, read)));
+        let fen = user.fen();
+        user.press("5");
+        fen
+    };
+    user.press("left left");
+    assert_eq!(open(&mut user), AFTER_D4);
+    user.press(">");
+    assert_eq!(open(&mut user), LAST_OF_CARL);
+}
