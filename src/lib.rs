@@ -122,6 +122,7 @@
 //! | Where do the middlegame and the endgame begin? | `crates/practice/src/performance/phase.rs::GamePhase` |
 //! | **Database** | |
 //! | What is indexed of a game? | `crates/database/src/game_headers.rs::GameHeaders`, `crates/database/src/segment.rs::Segment` |
+//! | Which columns has the list of games? | `crates/config/src/game_columns.rs::GameColumns`; which fit: `src/tui/games/list_columns.rs` |
 //! | Which games does a list show, and in which order? | `crates/database/src/game_listing.rs::GameListing` |
 //! | Which games fit a search? | `crates/database/src/segment_query.rs::SegmentQuery` |
 //! | What does `@NAME` stand for in a search? | `crates/game/src/saved_searches.rs::SavedSearches`, kept by `crates/store/src/library/searches.rs` |

@@ -83,7 +83,7 @@ pub use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
 pub use crate::tui::model::hint::{HintDetail, HintState};
 pub use crate::tui::model::kept_analysis::KeptAnalysis;
 pub use crate::tui::model::king_box::{BoxConsideredMove, BoxView};
-pub use crate::tui::model::known_reviews::KnownReviews;
+pub use crate::tui::model::known_reviews::{KnownReviews, SideAccuracies};
 pub use crate::tui::model::library_review_queue::{LibraryReviewActivity, LibraryReviewQueue};
 pub(crate) use crate::tui::model::library_review_queue::{QueuedGame, QueuedGameStage};
 pub use crate::tui::model::line::{LineRef, LineWalk, PinnedLine};

@@ -116,7 +116,7 @@ impl ListedGames {
         Self { headers, files, by_segment, unreadable, count, extent, players, default_order, ordered }
     }
 
-    /// The games of entries, in their order. Neither their sites nor their rounds are known.
+    /// The games of entries, in their order.
     #[must_use]
     pub fn of_entries(entries: &[GameListEntry]) -> Self {
         let mut builder = HeaderBuilder::default();

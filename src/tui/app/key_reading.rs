@@ -128,6 +128,7 @@ impl App {
                 }
                 Dialog::Engines(_) => C::Engines,
                 Dialog::Searches(_) => C::Searches,
+                Dialog::Columns(_) => C::Columns,
                 Dialog::EngineOptions(_) => C::Options,
                 Dialog::Help(help) if help.search.is_some() => return vec![C::Search, C::Help, C::Dialog],
                 Dialog::Help(_) => C::Help,

@@ -3,7 +3,7 @@
 use crate::game::pgn::PgnReadResult;
 use crate::game::{GameLocation, TreeCursor};
 use crate::practice::Review;
-use crate::tui::model::{GameListSource, GamePreview, GamesState, PastedGame};
+use crate::tui::model::{GameListSource, GamePreview, GamesState, PastedGame, SideAccuracies};
 use crate::tui::navigation::{TreeStep, step_tree};
 
 /// Steps through the moves of the previewed game.
@@ -32,7 +32,7 @@ pub(super) fn show(games: &mut GamesState, place: GameLocation, read: PastedGame
     } = read;
     let review = kept_review.and_then(|kept| Review::from_kept(&game.tree, &kept));
     let summaries = review.and_then(|review| review.summaries);
-    note_review(games, &place, summaries.is_some());
+    note_review(games, &place, summaries.map(|sides| sides.map(|side| side.accuracy)));
     let mut walk = TreeCursor::in_tree(game.tree);
     walk.go_to_end();
     if let Some(plies) = plies_shown(games, &place) {
@@ -54,12 +54,8 @@ fn plies_shown(games: &GamesState, place: &GameLocation) -> Option<usize> {
 }
 
 /// What was read of the chosen game says whether it has a review that can be shown: a file of one may be damaged.
-fn note_review(games: &mut GamesState, place: &GameLocation, is_reviewed: bool) {
+fn note_review(games: &mut GamesState, place: &GameLocation, accuracies: Option<SideAccuracies>) {
     let row = games.selected_game().filter(|row| row.location == *place);
     let Some(row) = row.filter(|_| !matches!(games.source, GameListSource::Text(_))) else { return };
-    if is_reviewed {
-        games.reviews.add(row.fingerprint);
-    } else {
-        games.reviews.remove(row.fingerprint);
-    }
+    games.reviews.set_accuracies(row.fingerprint, accuracies);
 }

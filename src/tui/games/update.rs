@@ -16,7 +16,7 @@ use crate::game::{GameListEntry, GameLocation, GameResumable, OwnGame, TreeCurso
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
 use crate::tui::games::{
-    files_update, labels_update, preview_update, searches_update, statistics, tags_update,
+    columns_update, files_update, labels_update, preview_update, searches_update, statistics, tags_update,
 };
 use crate::tui::keymap::{GamesAction, SearchListAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
@@ -60,6 +60,7 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
         GamesAction::ReverseSort => {
             sort(games, cx, |order| GameListOrder { reversed: !order.reversed, ..order });
         }
+        GamesAction::Columns => columns_update::open(cx.shared),
         GamesAction::Tags => tags_update::open(games, cx.shared),
         GamesAction::Delete => delete(games, cx),
         GamesAction::Undelete => undelete(games, cx),
@@ -103,7 +104,8 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
         | GamesAction::CompleteFilter
         | GamesAction::Searches
         | GamesAction::Sort
-        | GamesAction::ReverseSort => is_list,
+        | GamesAction::ReverseSort
+        | GamesAction::Columns => is_list,
         GamesAction::Import | GamesAction::MyNames | GamesAction::ReviewLibrary => true,
     }
 }
@@ -300,6 +302,7 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         }
         LibraryEvent::ReviewsListed(reviewed) => games.reviews.set_games(reviewed),
         LibraryEvent::ReviewKept(fingerprint) => review_kept(games, cx, fingerprint),
+        LibraryEvent::AccuraciesRead(read) => games.reviews.take_accuracies(read),
         LibraryEvent::SearchesRead(searches) => {
             searches_update::receive(games, cx.shared, searches);
             read_preview(games, cx);

@@ -3,26 +3,24 @@
 use std::ops::Range;
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::chess::names::group_digits;
-use crate::database::ListExtent;
 use crate::game::game_query::completions;
-use crate::game::pgn::GameResult;
-use crate::game::{GameListEntry, GameResumable, NodeId, PlayerResult, game_list};
+use crate::game::{GameListEntry, GameResumable, NodeId, game_list};
+use crate::tui::games::list_columns::ListColumns;
+use crate::tui::games::row_view;
 use crate::tui::keymap::{AppAction, GamesAction};
 use crate::tui::model::{
-    GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder, GameListSource, GamePreview,
-    GamesState, PaneId,
+    GameFilterFocus, GameListLoadState, GameListOrder, GameListSource, GamePreview, GamesState, PaneId,
 };
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::moves::MoveListItem;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::cut_around_caret;
-use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, spread, width_of, wrap};
+use crate::tui::widget::text::{clip_spans, prose, sanitized_line, spread, width_of, wrap};
 use crate::tui::widget::{form, moves};
 
 /// Rows above the games: the filter or the names of the columns.
@@ -121,14 +119,13 @@ fn game_lines(
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     let width = usize::from(inner.width);
-    let room = width.saturating_sub(review_cells(games) + result_cells(view));
-    let columns = GameListColumns::of(room, games.listing.all().extent());
+    let columns = row_view::columns(view, games, width);
     let mut lines = vec![head(&view.inside(inner), games, &columns)];
     let entries = shown.filter_map(|row| {
         let entry = games.listing.entry(row)?;
         let sign = if games.is_starred(&entry) { theme.glyphs().star } else { " " };
         let chosen = row == games.chosen;
-        Some(form::marked_row(game_entry(view, games, &entry, chosen, &columns), sign, theme, width))
+        Some(form::marked_row(row_view::entry(view, games, &entry, chosen, &columns), sign, theme, width))
     });
     lines.extend(entries);
     if games.listing.is_empty() {
@@ -161,27 +158,11 @@ fn game_lines(
 const FILTER_HINT: &str = " words, time:blitz date:2024.05 color:white";
 
 /// The filter where there is one, else what the columns are.
-fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Line<'static> {
+fn head(view: &ViewContext, games: &GamesState, columns: &ListColumns) -> Line<'static> {
     let theme = view.theme;
     let text = games.filter_input.value();
     if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.game_set.is_none() {
-        let heads = GameListHeads { order: games.order, theme };
-        let of = |column: GameListColumn, text: &str| heads.of(column, text);
-        let players =
-            format!("{} - {}", of(GameListColumn::White, "White"), of(GameListColumn::Black, "Black"));
-        let elos = [of(GameListColumn::WhiteElo, "Elo"), of(GameListColumn::BlackElo, "Elo")];
-        let (date, opening) = (of(GameListColumn::Date, "date"), of(GameListColumn::Opening, "opening"));
-        let words = columns.name(&date, &players, &elos, &opening, theme);
-        let name = vec![view.span(Role::Faint, words)];
-        let result = of(GameListColumn::Result, "result");
-        let ends = note(&result, result_cells(view), &of(GameListColumn::Moves, "moves"));
-        let note = vec![view.span(Role::Faint, ends + &" ".repeat(review_cells(games)))];
-        return spread(
-            std::iter::once(Span::raw("  ")).chain(name).collect(),
-            note,
-            view.width,
-            theme.glyphs(),
-        );
+        return row_view::head(view, games, columns);
     }
     let key = match games.filter_focus {
         GameFilterFocus::Typing => key_for_footer(view, GamesAction::ClearFilter),
@@ -216,132 +197,6 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         spans.push(view.span(Role::Strong, text.to_owned()));
     }
     spread(clip_spans(spans, view.width, theme.glyphs()), note, view.width, theme.glyphs())
-}
-
-/// The names of the columns; the one that the list is sorted by has an arrow, unless it is the default order.
-struct GameListHeads {
-    order: GameListOrder,
-    theme: Theme,
-}
-
-impl GameListHeads {
-    fn of(&self, column: GameListColumn, name: &str) -> String {
-        let [.., up, down] = self.theme.glyphs().arrows;
-        match self.order {
-            order if order.column != column || order == GameListOrder::default() => name.to_owned(),
-            GameListOrder { reversed: true, .. } => format!("{name}{up}"),
-            GameListOrder { reversed: false, .. } => format!("{name}{down}"),
-        }
-    }
-}
-
-/// Cells that both players' names have before an opening has any, as far as the longest ones need them.
-const MAX_NAME_CELLS: usize = ListExtent::MAX_TITLE_LENGTH;
-
-/// Cells that they have at least.
-const MIN_NAME_CELLS: usize = 15;
-
-/// Cells that an opening's name has at least.
-const MIN_OPENING_CELLS: usize = 14;
-
-/// The cells that say which games are reviewed, at the right edge.
-fn review_cells(games: &GamesState) -> usize {
-    if games.shows_reviews() { 2 } else { 0 }
-}
-
-/// How wide the columns are.
-struct GameListColumns {
-    date: usize,
-    players: usize,
-    /// Either side's rating.
-    elo: usize,
-    opening: usize,
-}
-
-impl GameListColumns {
-    /// The columns before those of result and moves.
-    fn of(width: usize, extent: ListExtent) -> Self {
-        let ListExtent { is_rated, is_dated, longest_title, .. } = extent;
-        // The mark before a row, moves behind it, blanks between.
-        let room = width.saturating_sub(2 + 1 + 5 + 1);
-        let date = if is_dated && room >= 36 { 10 } else { 0 };
-        let rest = room.saturating_sub(date + usize::from(date > 0));
-        let elo = if is_rated && rest >= 36 { 4 } else { 0 };
-        let rest = rest.saturating_sub(2 * (elo + usize::from(elo > 0)));
-        let names = longest_title.clamp(MIN_NAME_CELLS, MAX_NAME_CELLS);
-        let opening = if rest > names + MIN_OPENING_CELLS { rest - names.max(rest / 2) - 1 } else { 0 };
-        let players = rest.saturating_sub(opening + usize::from(opening > 0));
-        Self { date, players, elo, opening }
-    }
-
-    fn name(&self, date: &str, players: &str, elos: &[String; 2], opening: &str, theme: Theme) -> String {
-        let [white, black] = elos;
-        let (white, black) = ((white.as_str(), self.elo), (black.as_str(), self.elo));
-        let parts = [(date, self.date), (players, self.players), white, black, (opening, self.opening)];
-        let cells = parts.into_iter().filter(|(_, wide)| *wide > 0).map(|(text, wide)| {
-            let text = clip(text, wide, theme.glyphs());
-            let gap = wide.saturating_sub(width_of(&[Span::raw(text.as_str())]));
-            format!("{text}{}", " ".repeat(gap))
-        });
-        cells.collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// The columns at the right.
-fn note(result: &str, result_cells: usize, moves: &str) -> String {
-    format!("{result:^result_cells$} {moves:>5}")
-}
-
-fn game_entry(
-    view: &ViewContext,
-    games: &GamesState,
-    row: &GameListEntry,
-    chosen: bool,
-    columns: &GameListColumns,
-) -> ListWidgetEntry {
-    let theme = view.theme;
-    let players = sanitized_line(&row.title());
-    let date = sanitized_line(row.date.trim_end_matches(".??"));
-    let (result_role, result) = result_cell(view, games, row);
-    let elos = [row.white_elo, row.black_elo].map(|elo| elo.map(|elo| elo.to_string()).unwrap_or_default());
-    let words = columns.name(&date, &players, &elos, &sanitized_line(&row.opening), theme);
-    let name = vec![view.span(if chosen { Role::Strong } else { Role::Ground }, words)];
-    let moves = row.plies.div_ceil(2).to_string();
-    let result_cells = result_cells(view);
-    let mut note = vec![
-        view.span(result_role, format!("{result:^result_cells$}")),
-        view.span(Role::Faint, format!(" {moves:>5}")),
-    ];
-    if games.shows_reviews() {
-        let sign = if games.is_reviewed(row) { theme.glyphs().reviewed } else { " " };
-        note.push(view.span(Role::Success, format!(" {sign}")));
-    }
-    ListWidgetEntry { name, note, chosen }
-}
-
-/// The cells of the column of results. Without colors words say whether the user won or lost.
-fn result_cells(view: &ViewContext) -> usize {
-    let has_words = view.theme.is_mono() && !view.shared.config.games.my_names.is_empty();
-    if has_words { 8 } else { 7 }
-}
-
-/// The result of a game, from the user's side where the user played it.
-fn result_cell(view: &ViewContext, games: &GamesState, row: &GameListEntry) -> (Role, String) {
-    let result = match row.result {
-        GameResult::Unknown if games.is_running(&row.location) => {
-            return (Role::Success, "playing".to_owned());
-        }
-        GameResult::Unknown if row.resumes == GameResumable::Yes => return (Role::Bound, "open".to_owned()),
-        GameResult::Draw => view.theme.glyphs().half.to_owned(),
-        result => result.to_string(),
-    };
-    let (role, word) = match row.result_of(&view.shared.config.games.my_names) {
-        Some(PlayerResult::Won) => (Role::Win, " won"),
-        Some(PlayerResult::Drawn) => (Role::Draw, ""),
-        Some(PlayerResult::Lost) => (Role::Loss, " lost"),
-        Some(PlayerResult::Unfinished) | None => (Role::Ground, ""),
-    };
-    (role, if view.theme.is_mono() { result + word } else { result })
 }
 
 /// The tags of the game, in a few lines.

@@ -111,7 +111,7 @@ owners! {
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
-    Games(GamesAction): Rows(RowStep) Preview(TreeStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
+    Games(GamesAction): Rows(RowStep) Preview(TreeStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Columns Tags Delete
         Undelete Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games, or of another player's.
     Statistics(StatisticsAction): Toggle Report TypePlayer Rows(RowStep) OpenGames Unfold Fold;
@@ -137,6 +137,8 @@ owners! {
     EngineList(EngineListAction): Rows(RowStep) Use Options Add Restart Remove;
     /// The saved searches.
     SearchList(SearchListAction): Rows(RowStep) Use Remove;
+    /// The columns of the list of games.
+    ColumnList(ColumnListAction): Rows(RowStep) Toggle Move(ValueStep) Reset;
     /// The options of an engine.
     EngineOptions(EngineOptionsAction): Rows(RowStep) Change(ValueStep) Edit Reset;
     /// A line of text inside a dialog.
@@ -437,6 +439,7 @@ actions! {
     Games Filter "game-filter" "Search: words in players, date, result, opening; time:blitz date:2024.05 color:white" "search" [Games] ["/" "f"];
     Games Sort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
     Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
+    Games Columns "game-columns" "Choose the columns of the list" "columns" [Games] ["c"];
     Games Tags "game-tags" "Change the tags of the game: players, event, date, result" "tags" [Games] ["T"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
@@ -525,6 +528,12 @@ actions! {
     SearchList Rows(RowStep::Down) "search-down" "The search below" "down" [Searches] ["down" "j"];
     SearchList Use "search-use" "Search with it" "search" [Searches] ["enter" "space"];
     SearchList Remove "search-remove" "Delete the saved search" "delete" [Searches] ["x" "delete"];
+    ColumnList Rows(RowStep::Up) "column-up" "The column above" "up" [Columns] ["up" "k"];
+    ColumnList Rows(RowStep::Down) "column-down" "The column below" "down" [Columns] ["down" "j"];
+    ColumnList Toggle "column-toggle" "Show the column, or hide it" "show" [Columns] ["space" "enter"];
+    ColumnList Move(ValueStep::Less) "column-left" "Move the column to the left" "left" [Columns] ["left" "h" "-"];
+    ColumnList Move(ValueStep::More) "column-right" "Move the column to the right" "right" [Columns] ["right" "l" "+"];
+    ColumnList Reset "column-reset" "The columns as they were at first" "reset" [Columns] ["x" "delete"];
     EngineList Rows(RowStep::Up) "engine-up" "The engine above" "up" [Engines] ["up" "k"];
     EngineList Rows(RowStep::Down) "engine-down" "The engine below" "down" [Engines] ["down" "j"];
     EngineList Use "engine-use" "Use it for analysis, or stop using it; add one that was found" "use" [Engines] ["enter" "space"];
@@ -558,6 +567,7 @@ actions! {
     Form Rows(RowStep: PageUp PageDown Start End);
     EngineList Rows(RowStep: PageUp PageDown Start End);
     SearchList Rows(RowStep: PageUp PageDown Start End);
+    ColumnList Rows(RowStep: PageUp PageDown Start End);
     EngineOptions Rows(RowStep: Start End);
 }
 

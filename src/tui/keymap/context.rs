@@ -114,7 +114,7 @@ contexts! {
     /// The list of games.
     Games "The list of games" keys [Global]
         "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back preview-back preview-forward \
-         player-report game-star game-labels searches game-tags player-report-name guess-here game-import game-export copy palette help quit";
+         player-report game-star game-labels searches game-columns game-tags player-report-name guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
         "figure-open figure-unfold figure-fold back player-report player-report-name review-library my-names game-import figure-down \
@@ -157,6 +157,8 @@ contexts! {
         "engine-use engine-settings engine-add engine-restart engine-remove close";
     /// The saved searches.
     Searches "In a box" keys [Dialog] "search-use search-remove search-down close";
+    /// The columns of the list of games.
+    Columns "In a box" keys [Dialog] "column-toggle column-left column-right column-down close";
     /// The settings of an engine.
     Options "In a box" keys [Dialog] "option-more option-edit option-reset option-down close";
     /// A line of text inside a box.

@@ -1,5 +1,6 @@
 //! [`Dialog`]: what is drawn over a screen and takes the keys until it is closed; one at a time.
 
+pub mod columns;
 pub mod engines;
 pub mod help;
 pub mod input;
@@ -17,6 +18,7 @@ use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Square};
 use crate::config::EngineConfig;
 use crate::game::SavedSearches;
+pub use crate::tui::model::dialog::columns::ColumnsDialog;
 pub use crate::tui::model::dialog::engines::{EngineListDialog, EngineOptionsDialog};
 pub use crate::tui::model::dialog::help::HelpDialog;
 pub use crate::tui::model::dialog::input::InputDialog;
@@ -47,6 +49,8 @@ pub enum Dialog {
     Promotion(Promotion),
     /// The saved searches, to choose from.
     Searches(SearchListDialog),
+    /// The columns of the list of games, to choose from.
+    Columns(ColumnsDialog),
     /// The engines, to choose from.
     Engines(EngineListDialog),
     /// The settings of an external engine.

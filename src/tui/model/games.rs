@@ -20,7 +20,7 @@ use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::model::explorer::ListedSearch;
-use crate::tui::model::{KnownReviews, StatisticsResult, StatisticsState, WriteObstacle};
+use crate::tui::model::{KnownReviews, SideAccuracies, StatisticsResult, StatisticsState, WriteObstacle};
 
 /// The game of the Play tab, as the list marks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -390,6 +390,8 @@ pub enum LibraryEvent {
     ReviewsListed(Arc<HashSet<u64>>),
     /// The review of the game with this fingerprint was kept.
     ReviewKept(u64),
+    /// The accuracies of games by their fingerprints; None where there is no review after all.
+    AccuraciesRead(Vec<(u64, Option<SideAccuracies>)>),
     /// The labels of a game have changed: all labels.
     Labeled(GameLocation, Arc<GameLabels>),
     /// The saved searches were read.
@@ -683,6 +685,11 @@ impl GamesState {
     /// Whether a game of the list has a finished review.
     pub(crate) fn is_reviewed(&self, row: &GameListEntry) -> bool {
         self.shows_reviews() && self.reviews.has(row.fingerprint)
+    }
+
+    /// The accuracies of a reviewed game, once they were read.
+    pub(crate) fn accuracies(&self, row: &GameListEntry) -> Option<SideAccuracies> {
+        self.reviews.accuracies(row.fingerprint).filter(|_| self.is_reviewed(row))
     }
 
     fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {

@@ -61,6 +61,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
                 matches!(dialog, Some(Dialog::Engines(EngineListDialog { adding: None, .. })))
             }
             Action::SearchList(_) => matches!(dialog, Some(Dialog::Searches(_))),
+            Action::ColumnList(_) => matches!(dialog, Some(Dialog::Columns(_))),
             Action::EngineOptions(_) => {
                 matches!(dialog, Some(Dialog::EngineOptions(EngineOptionsDialog { editing: None, .. })))
             }
@@ -101,6 +102,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::Promotion(_)
         | Action::EngineList(_)
         | Action::SearchList(_)
+        | Action::ColumnList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,
         Action::PracticeTab(_) => app.shared.tab == Tab::Practice,

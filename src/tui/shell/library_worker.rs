@@ -336,6 +336,7 @@ fn execute(
             files.review_lock = None;
             return Ok(None);
         }
+        LibraryRequest::ReadAccuracies(games) => files.read_accuracies(games),
         LibraryRequest::KeepReview(fingerprint, review) => return Ok(files.keep_review(fingerprint, &review)),
         LibraryRequest::ReadAnalyses => return Ok(files.read_analyses()),
         LibraryRequest::ReadMistakeCards => return Ok(files.read_mistake_cards()),
@@ -382,6 +383,16 @@ impl LibraryFiles {
         let game = game.filter(has_moves).map(Box::new);
         let review = game.as_deref().and_then(|game| self.kept_review(game)).map(Box::new);
         LibraryEvent::UnreviewedRead(game, review)
+    }
+
+    /// Reads the accuracies of reviewed games.
+    fn read_accuracies(&self, games: Vec<u64>) -> LibraryEvent {
+        let read = |fingerprint| {
+            let review = self.reviews.as_ref().and_then(|reviews| reviews.read(fingerprint));
+            let summaries = review.and_then(|review| review.summaries());
+            (fingerprint, summaries.map(|sides| sides.map(|side| side.accuracy)))
+        };
+        LibraryEvent::AccuraciesRead(games.into_iter().map(read).collect())
     }
 
     /// Keeps a review, and says so. None where there is no home folder.

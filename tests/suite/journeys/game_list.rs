@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use matescope::chess::{Bound, Certainty, Line, Position, PositionEvaluation, Score};
+use matescope::config::{GameColumn, GameColumns};
 use matescope::game::{GameListEntry, GameLocation, pasted, pgn};
 use matescope::practice::Review;
 use matescope::practice::review::KeptReview;
@@ -73,7 +74,7 @@ fn level_review(game: &str) -> KeptReview {
 #[track_caller]
 fn row_with(user: &User, words: &str) -> String {
     let screen = user.screen();
-    let row = screen.lines().find(|line| line.contains(words));
+    let row = screen.lines().find(|line| line.starts_with('│') && line.contains(words));
     row.unwrap_or_else(|| panic!("no {words:?} in\n{screen}")).to_owned()
 }
 
@@ -200,7 +201,11 @@ fn a_game_is_opened_at_the_move_that_its_preview_shows() {
     let open = |user: &mut User| {
         let read = Box::new(PastedGame::parse(GAMES[1]));
         let place = rows()[1].location.clone();
-        user.press("enter").happens(Message::Library(LibraryEvent::GameRead(place, GameReadPurpose::Open, read)));
+        user.press("enter").happens(Message::Library(LibraryEvent::GameRead(
+            place,
+            GameReadPurpose::Open,
+            read,
+        )));
         let fen = user.fen();
         user.press("5");
         fen
@@ -209,4 +214,83 @@ fn a_game_is_opened_at_the_move_that_its_preview_shows() {
     assert_eq!(open(&mut user), AFTER_D4);
     user.press(">");
     assert_eq!(open(&mut user), LAST_OF_CARL);
+}
+
+/// The names of the columns above the list.
+fn heads(user: &User) -> String {
+    let head = row_with(user, "White - Black");
+    head.trim_matches(['│', ' ']).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn columns_are_chosen_in_a_window_and_saved() {
+    let mut user = anna(&[]);
+    user.happens(Message::Resize(160, 40));
+    user.app.shared.config.games.my_names.clear();
+    assert_eq!(heads(&user), "date White - Black opening result moves");
+    user.press("c").check_says("[x] date").check_says("[ ] event").check_says("[x] moves");
+    user.press("j j j space");
+    assert_eq!(
+        user.saved_settings(),
+        [r#"games.columns = ["date", "players", "elo", "event", "opening", "result", "moves"]"#]
+    );
+    user.check_says("[x] event").press("esc");
+    assert_eq!(heads(&user), "date White - Black event opening result moves");
+    assert!(row_with(&user, "Anna - Dora").contains("Winter Open"));
+    // A column goes to the left and takes its place in the list at once.
+    user.press("c j j j left left left").press("esc");
+    assert_eq!(heads(&user), "event date White - Black opening result moves");
+    // The players stay.
+    user.press("c j j j j j space").check_says("[x] White - Black");
+    assert!(user.note().starts_with("The players are always shown"), "{}", user.note());
+    user.press("x esc");
+    assert_eq!(heads(&user), "date White - Black opening result moves");
+    assert_eq!(user.app.shared.config.games.columns, GameColumns::default());
+}
+
+#[test]
+fn every_column_says_what_the_game_has() {
+    use GameColumn as C;
+    let mut user = anna(&[]);
+    user.happens(Message::Resize(200, 40));
+    let columns = vec![C::Players, C::Site, C::Round, C::Eco, C::Opening, C::Time, C::Result];
+    user.app.shared.config.games.columns = columns.into();
+    assert_eq!(heads(&user), "White - Black site round ECO opening time result");
+    let row = row_with(&user, "Anna - Berg");
+    let row =
+        row.split('│').nth(1).expect("inside the frame").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(row, "▸ Anna - Berg Graz 3.1 C20 King's Pawn Game blitz 1-0");
+    // Where the code has no column of its own, it is beside the name.
+    user.app.shared.config.games.columns = vec![C::Players, C::Opening].into();
+    assert!(row_with(&user, "Anna - Berg").contains("C20 King's Pawn Game"));
+}
+
+#[test]
+fn the_accuracy_of_reviewed_games_is_read_a_few_at_a_time() {
+    let mut user = anna(&[0, 2]);
+    assert_eq!(user.wishes(), [], "without the column no review is read");
+    user.app.shared.config.games.columns = vec![GameColumn::Players, GameColumn::Accuracy].into();
+    user.press("j");
+    let reads = |user: &mut User| -> Vec<u64> {
+        let wishes = user.wishes().into_iter().filter_map(|wish| match wish {
+            Effect::Library(LibraryRequest::ReadAccuracies(games)) => Some(games),
+            _ => None,
+        });
+        let mut games = wishes.flatten().collect::<Vec<_>>();
+        games.sort_unstable();
+        games
+    };
+    let mut expected = [0, 2].map(|game: usize| rows()[game].fingerprint);
+    expected.sort_unstable();
+    assert_eq!(reads(&mut user), expected);
+    user.press("k");
+    assert!(reads(&mut user).is_empty(), "they are being read");
+    let read = vec![(rows()[0].fingerprint, Some([Some(87.4), Some(100.0)])), (rows()[2].fingerprint, None)];
+    user.happens(Message::Library(LibraryEvent::AccuraciesRead(read)));
+    assert!(row_with(&user, "Anna - Berg").contains("87 - 100"), "{}", user.screen());
+    assert!(!row_with(&user, "Anna - Dora").contains('✓'), "there is no review after all");
+    assert!(reads(&mut user).is_empty());
+    // A new review of the game is read again.
+    user.happens(Message::Library(LibraryEvent::ReviewKept(rows()[0].fingerprint)));
+    assert_eq!(reads(&mut user), [rows()[0].fingerprint]);
 }
