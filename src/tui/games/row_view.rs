@@ -174,8 +174,8 @@ impl GameListHeads {
                     [GameListColumn::WhiteElo, GameListColumn::BlackElo].map(|column| self.of(column, "Elo"));
                 format!("{white:<ELO_CELLS$} {black}")
             }
-            GameColumn::Event => "event".to_owned(),
-            GameColumn::Site => "site".to_owned(),
+            GameColumn::Event => self.of(GameListColumn::Event, "event"),
+            GameColumn::Site => self.of(GameListColumn::Site, "site"),
             GameColumn::Round => "round".to_owned(),
             GameColumn::Eco => "ECO".to_owned(),
             GameColumn::Opening => self.of(GameListColumn::Opening, "opening"),

@@ -55,7 +55,8 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
             type_filter(games, cx, &added);
         }
         GamesAction::Sort => {
-            sort(games, cx, |order| GameListOrder { column: order.column.next(), reversed: false });
+            let column = games.order.column.next(&cx.shared.config.games.columns);
+            sort(games, cx, |_| GameListOrder { column, reversed: false });
         }
         GamesAction::ReverseSort => {
             sort(games, cx, |order| GameListOrder { reversed: !order.reversed, ..order });

@@ -437,7 +437,7 @@ actions! {
     Games Open "game-open" "Analyze the game, from the move that the preview shows" "analyze" [Games] ["enter" "space"];
     Games Resume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
     Games Filter "game-filter" "Search: words in players, date, result, opening; time:blitz date:2024.05 color:white" "search" [Games] ["/" "f"];
-    Games Sort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
+    Games Sort "game-sort" "Sort by the next column: players, Elo, event, site, opening, result, moves, date" "sort" [Games] ["s"];
     Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
     Games Columns "game-columns" "Choose the columns of the list" "columns" [Games] ["c"];
     Games Tags "game-tags" "Change the tags of the game: players, event, date, result" "tags" [Games] ["T"];

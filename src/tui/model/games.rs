@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::chess::{Position, PositionAnalysis};
+use crate::config::{GameColumn, GameColumns};
 use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, PatternSearch, SortColumn};
 use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
 use crate::game::game_query::QueryNames;
@@ -217,6 +218,10 @@ pub enum GameListColumn {
     WhiteElo,
     /// Black's rating.
     BlackElo,
+    /// The event, where the list shows it.
+    Event,
+    /// The site, where the list shows it.
+    Site,
     /// The opening, by its code.
     Opening,
     /// How it ended.
@@ -227,12 +232,14 @@ pub enum GameListColumn {
 
 impl GameListColumn {
     /// All of them, in the order in which the key goes through them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Date,
         Self::White,
         Self::Black,
         Self::WhiteElo,
         Self::BlackElo,
+        Self::Event,
+        Self::Site,
         Self::Opening,
         Self::Result,
         Self::Moves,
@@ -246,16 +253,23 @@ impl GameListColumn {
             Self::Black => "Black",
             Self::WhiteElo => "White's Elo",
             Self::BlackElo => "Black's Elo",
+            Self::Event => "event",
+            Self::Site => "site",
             Self::Opening => "opening",
             Self::Result => "result",
             Self::Moves => "moves",
         }
     }
 
-    /// The next column.
-    pub(crate) fn next(self) -> Self {
-        let at = Self::ALL.iter().position(|&column| column == self).unwrap_or(0);
-        Self::ALL[(at + 1) % Self::ALL.len()]
+    /// The next column to sort by in a list with these columns.
+    pub(crate) fn next(self, shown: &GameColumns) -> Self {
+        let is_sorted_by = |column: &Self| match column {
+            Self::Event => shown.has(GameColumn::Event),
+            Self::Site => shown.has(GameColumn::Site),
+            _ => true,
+        };
+        let behind = Self::ALL.into_iter().skip_while(|&column| column != self).skip(1);
+        behind.chain(Self::ALL).find(is_sorted_by).unwrap_or_default()
     }
 }
 
@@ -269,6 +283,8 @@ impl GameListOrder {
             GameListColumn::Black => (SortColumn::Black, false),
             GameListColumn::WhiteElo => (SortColumn::WhiteElo, true),
             GameListColumn::BlackElo => (SortColumn::BlackElo, true),
+            GameListColumn::Event => (SortColumn::Event, false),
+            GameListColumn::Site => (SortColumn::Site, false),
             GameListColumn::Opening => (SortColumn::Opening, false),
             GameListColumn::Result => (SortColumn::Result, false),
             GameListColumn::Moves => (SortColumn::Moves, true),
