@@ -203,7 +203,9 @@ fn result_cell(view: &ViewContext, games: &GamesState, row: &GameListEntry) -> (
         GameResult::Draw => view.theme.glyphs().half.to_owned(),
         result => result.to_string(),
     };
-    let (role, word) = match row.result_of(&view.shared.config.games.my_names) {
+    // An analysis of a game was not played.
+    let of_user = row.result_of(&view.shared.config.games.my_names).filter(|_| !row.is_analysis);
+    let (role, word) = match of_user {
         Some(PlayerResult::Won) => (Role::Win, " won"),
         Some(PlayerResult::Drawn) => (Role::Draw, ""),
         Some(PlayerResult::Lost) => (Role::Loss, " lost"),

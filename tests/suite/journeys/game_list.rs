@@ -22,7 +22,7 @@ const GAMES: [&str; 4] = [
     "[White \"Anna\"]\n[Black \"Berg\"]\n[Event \"Club Cup\"]\n[Site \"Graz\"]\n[Round \"3.1\"]\n[Date \"2026.05.04\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n[TimeControl \"180+2\"]\n\n1. e4 e5 1-0\n\n",
     "[White \"Carl\"]\n[Black \"Anna\"]\n[Event \"Club Cup\"]\n[Date \"2026.05.03\"]\n\n1. d4 d5 2. c4 1-0\n\n",
     "[White \"Anna\"]\n[Black \"Dora\"]\n[Event \"Winter Open\"]\n[Date \"2026.05.02\"]\n\n1. c4 1/2-1/2\n\n",
-    "[White \"Emil\"]\n[Black \"Fred\"]\n[Date \"2026.05.01\"]\n\n1. f4 d5 2. g3 0-1\n\n",
+    "[White \"Emil\"]\n[Black \"Fred\"]\n[Date \"2026.05.01\"]\n[Opening \"Bird Opening\"]\n\n1. f4 d5 2. g3 0-1\n\n",
 ];
 
 /// The games of Anna's library: she won, lost and drew one each, and the last one is of others.
