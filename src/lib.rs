@@ -102,6 +102,7 @@
 //! | Which positions does "which result?" ask about? | `crates/practice/src/result_quiz/question.rs` |
 //! | When is a card due again (FSRS)? | `crates/practice/src/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `crates/store/src/game_reviews.rs::GameReviews` |
+//! | Which games of the list have a review? | `src/tui/model/known_reviews.rs::KnownReviews`, filled by `crates/store/src/game_reviews.rs::GameReviews::listed` |
 //! | Which games go into which file of `games split`? | `src/cli/games/split.rs`, `crates/store/src/database/split.rs`, `crates/store/src/portable_names.rs` |
 //! | Which games are the same? | `crates/game/src/game_identity.rs::GameIdentity`, `crates/game/src/known_games.rs::KnownGames` |
 //! | When does a mistake become a card? | `crates/practice/src/mistake_card.rs::MistakeCard::from_searches`, added by `crates/practice/src/mistake_deck.rs::MistakeDeck::add_searched` |
@@ -131,6 +132,7 @@
 //! | How is a line added to a repertoire, or removed? | `crates/game/src/repertoire/edit.rs`, written by `crates/store/src/repertoires.rs` |
 //! | **Database** | |
 //! | What is indexed of a game? | `crates/database/src/game_headers.rs::GameHeaders`, `crates/database/src/segment.rs::Segment` |
+//! | Which columns has the list of games? | `crates/config/src/game_columns.rs::GameColumns`; which fit: `src/tui/games/list_columns.rs` |
 //! | Which games does a list show, and in which order? | `crates/database/src/game_listing.rs::GameListing` |
 //! | Which games fit a search? | `crates/database/src/segment_query.rs::SegmentQuery` |
 //! | What does `@NAME` stand for in a search? | `crates/game/src/saved_searches.rs::SavedSearches`, kept by `crates/store/src/library/searches.rs` |

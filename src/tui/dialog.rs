@@ -1,5 +1,6 @@
 //! Dialogs: drawn over a screen, they take the keys until closed; one at a time.
 
+pub(crate) mod columns_view;
 pub(crate) mod duplicates_view;
 pub(crate) mod engines_view;
 pub(crate) mod help_update;

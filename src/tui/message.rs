@@ -313,6 +313,8 @@ pub enum LibraryRequest {
     ReadUnreviewed(GameLocation),
     /// The review of the library ends: other programs may begin one.
     EndLibraryReview,
+    /// Read the accuracy of both sides of the games with these fingerprints from their reviews.
+    ReadAccuracies(Vec<u64>),
     /// Keep the review of the game with this fingerprint.
     KeepReview(u64, Box<KeptReview>),
     /// Keep changes of the deck of mistake cards.

@@ -127,6 +127,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     library_review::pace(&mut app.shared.with(&mut effects), is_busy);
     games::statistics::update::cancel_if_left(&mut app.games, &mut app.shared.with(&mut effects));
     games::update::follow_search(&mut app.games, &mut app.shared.with(&mut effects));
+    games::reviews_update::request_accuracies(&mut app.games, &mut app.shared.with(&mut effects));
     let listed = app.games.listed_search();
     analyze::explorer_update::follow(&mut app.analyze, listed, &app.shared, &mut effects);
     app.games.on_board = Some(app.game_on_board());

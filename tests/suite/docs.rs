@@ -25,7 +25,7 @@ const END: &str = "<!-- /keys -->";
 const README_WORDS: usize = 1_200;
 
 /// The sections of `docs/keys.md` in their order: the context and its heading.
-const SECTIONS: [(KeyContext, &str); 44] = [
+const SECTIONS: [(KeyContext, &str); 45] = [
     (KeyContext::Global, "Everywhere"),
     (KeyContext::Board, "On every board"),
     (KeyContext::Cursor, "With the board cursor"),
@@ -66,6 +66,7 @@ const SECTIONS: [(KeyContext, &str); 44] = [
     (KeyContext::Search, "Help: typing a search"),
     (KeyContext::Palette, "Commands by name"),
     (KeyContext::Searches, "Saved searches"),
+    (KeyContext::Columns, "Columns of the list of games"),
     (KeyContext::Duplicates, "Games with several texts"),
     (KeyContext::Engines, "List of engines"),
     (KeyContext::Options, "Options of an engine"),

@@ -10,6 +10,7 @@ pub(crate) mod duplicates;
 mod editor;
 pub(crate) mod engines;
 pub(crate) mod explorer;
+pub(crate) mod game_list;
 mod games;
 pub(crate) mod guess;
 mod help;

@@ -31,8 +31,7 @@ mod room;
 mod statistics;
 
 use super::journeys::engines::owner;
-use super::journeys::{User, review};
-use super::journeys::{duplicates, explorer};
+use super::journeys::{User, duplicates, explorer, game_list, review};
 use crate::endings::shared_tables;
 
 const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
@@ -550,6 +549,20 @@ fn games_are_listed_and_annotated() {
         assert_eq!(screen::hit(&list.app, column, row), Some(MouseHit::Row(3)), "{shown}");
     }
     check("games", list);
+}
+
+#[test]
+fn games_of_the_user_are_listed_with_their_reviews() {
+    let mut list = user();
+    game_list::list_into(&mut list, &[1, 2]);
+    list.press("end");
+    game_list::preview(&mut list, 3, None);
+    list.press("left left");
+    check_state("games_mine", list);
+    let mut columns = user();
+    game_list::list_into(&mut columns, &[1, 2]);
+    columns.press("c j j j space");
+    check("games_columns", columns);
 }
 
 #[test]

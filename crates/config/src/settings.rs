@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::engines::{ExternalEngineConfig, expand_home};
+use super::game_columns::GameColumns;
 use super::number::{ConfigNumber, HashMb, ReviewNodes};
 use super::threads::ThreadsConfig;
 use engine::StrengthLevel;
@@ -220,6 +221,8 @@ pub struct ReviewConfig {
 pub struct GamesConfig {
     /// The names that the user has as a player on chess sites.
     pub my_names: Vec<String>,
+    /// The columns of the list of games, from left to right.
+    pub columns: GameColumns,
 }
 
 impl Default for BoardConfig {

@@ -233,7 +233,6 @@ impl SegmentBuilder {
     fn add_any(&mut self, text: &PgnGameText) -> ReadGame {
         let (listed, identity) = GameListEntry::with_identity(PathBuf::new(), text, 0);
         let reading = pgn::read(&pgn::decode(&text.bytes), &Position::start());
-        let tag = |name: &str| reading.game.header.tag(name).unwrap_or_default();
         let tree = &reading.game.tree;
         let start = tree.node(tree.start()).position();
         let codes = self.segment.codes.len();
@@ -248,8 +247,6 @@ impl SegmentBuilder {
         let black_begins = is_playable && start.turn() == Color::Black;
         let header = IndexedHeader::of_entry(&listed);
         let header = IndexedHeader {
-            site: tag("Site"),
-            round: tag("Round"),
             start: if is_playable { &start_fen } else { header.start },
             flags: header.flags | (u16::from(black_begins) * BLACK_BEGINS),
             plies,

@@ -400,6 +400,8 @@ impl<'h> IndexedGame<'h> {
             result: self.result(),
             opening: text(self.opening()),
             event: text(self.event()),
+            site: text(self.site()),
+            round: text(self.round()),
             time_control: text(self.time_control()),
             time_class: TimeClass::of_game(self.time_control(), self.event()),
             fingerprint: self.fingerprint(),

@@ -11,7 +11,7 @@ use game::player_match::WrittenName;
 use game::{GameListEntry, GameLocation, GameQuery};
 
 use crate::game_headers::{GameHeaders, IndexedGame};
-use crate::game_sort::{GameSort, SegmentGame, SortColumn};
+use crate::game_sort::{GameSort, SegmentGame, SortColumn, TextRanks};
 use crate::header_builder::{HeaderBuilder, IndexedHeader};
 use crate::list_extent::ListExtent;
 use crate::segment_query::SegmentQuery;
@@ -67,6 +67,8 @@ pub struct ListedGames {
     default_order: DefaultOrder,
     /// All games in their default order, once a list was made.
     ordered: OnceLock<Arc<[SegmentGame]>>,
+    /// The ranks of the texts of each column, once the games were sorted by it.
+    ranks: [OnceLock<TextRanks>; SortColumn::ALL.len()],
 }
 
 /// The default order of a list.
@@ -112,11 +114,10 @@ impl ListedGames {
             parts.sort_by_key(|&part| files[part].games.start);
         }
         let count = files.iter().map(|part| part.games.len()).sum();
-        let (extent, players, ordered) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { headers, files, by_segment, unreadable, count, extent, players, default_order, ordered }
+        Self { headers, files, by_segment, unreadable, count, default_order, ..Self::default() }
     }
 
-    /// The games of entries, in their order. Neither their sites nor their rounds are known.
+    /// The games of entries, in their order.
     #[must_use]
     pub fn of_entries(entries: &[GameListEntry]) -> Self {
         let mut builder = HeaderBuilder::default();
@@ -264,7 +265,12 @@ impl ListedGames {
 
     fn sorted(&self, sort: GameSort, games: &[SegmentGame]) -> Vec<SegmentGame> {
         let headers: Vec<&GameHeaders> = self.headers.iter().map(|headers| &**headers).collect();
-        sort.sorted(&headers, games)
+        let ranks = SortColumn::ALL.iter().zip(&self.ranks).find(|(column, _)| **column == sort.column);
+        let new = || TextRanks::of(sort.column, &headers);
+        match ranks {
+            Some((_, ranks)) => sort.sorted_by_ranks(&headers, ranks.get_or_init(new), games),
+            None => sort.sorted(&headers, games),
+        }
     }
 
     /// The number of the part of a file that a game is of, if it counts.

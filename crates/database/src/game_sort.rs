@@ -1,10 +1,12 @@
 //! The order of games by a column, over several segments.
 //!
-//! Each game gets a number that sorts as its value does: of a text its rank among the texts of all segments, which are
-//! compared once. Then the games are sorted by these numbers.
+//! Each game gets a number that sorts as its value does: of a text its rank among the texts of all segments ([`TextRanks`]). Then
+//! the games are sorted by these numbers.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
+use chess::thread::{core_count, run_in_parallel};
 use game::GameDate;
 use game::pgn::GameResult;
 
@@ -41,6 +43,10 @@ pub enum SortColumn {
     Opening,
     /// Half-moves of the main line.
     Moves,
+    /// The event.
+    Event,
+    /// The site.
+    Site,
 }
 
 /// An order of games.
@@ -57,7 +63,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl SortColumn {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::White,
         Self::Black,
         Self::WhiteElo,
@@ -67,6 +73,8 @@ impl SortColumn {
         Self::Result,
         Self::Opening,
         Self::Moves,
+        Self::Event,
+        Self::Site,
     ];
 
     /// The column of texts that it is; None for one of numbers.
@@ -74,6 +82,8 @@ impl SortColumn {
         match self {
             Self::White => Some(&headers.white),
             Self::Black => Some(&headers.black),
+            Self::Event => Some(&headers.events),
+            Self::Site => Some(&headers.sites),
             Self::Opening => Some(&headers.openings),
             _ => None,
         }
@@ -84,7 +94,7 @@ impl SortColumn {
         let elos = [headers.white_elos[game], headers.black_elos[game]].map(u32::from);
         let known = |number: u32| Some(number).filter(|&number| number > 0);
         match self {
-            Self::White | Self::Black | Self::Opening => None,
+            Self::White | Self::Black | Self::Event | Self::Site | Self::Opening => None,
             Self::WhiteElo => known(elos[0]),
             Self::BlackElo => known(elos[1]),
             Self::AverageElo => match elos {
@@ -113,7 +123,19 @@ impl GameSort {
     /// If a game is in none of the segments.
     #[must_use]
     pub fn sorted(self, segments: &[&GameHeaders], games: &[SegmentGame]) -> Vec<SegmentGame> {
-        let ranks = self.ranks(segments);
+        self.sorted_by_ranks(segments, &TextRanks::of(self.column, segments), games)
+    }
+
+    /// The same with the ranks of the column's texts, which are those of the same segments.
+    ///
+    /// # Panics
+    /// If a game is in none of the segments.
+    pub(crate) fn sorted_by_ranks(
+        self,
+        segments: &[&GameHeaders],
+        TextRanks(ranks): &TextRanks,
+        games: &[SegmentGame],
+    ) -> Vec<SegmentGame> {
         let key = |at: SegmentGame| {
             let (number, game) = (at.segment as usize, at.game as usize);
             let segment = segments[number];
@@ -134,36 +156,86 @@ impl GameSort {
         sort_by_key(&mut keyed, greatest.saturating_add(1));
         keyed.into_iter().map(|(_, game)| game).collect()
     }
+}
 
-    /// The rank of each text of the column, by segment and number; nothing for a column of numbers.
-    fn ranks(self, segments: &[&GameHeaders]) -> Vec<Vec<u32>> {
-        let mut texts: Vec<RankedText<'_>> = Vec::new();
-        for (segment, number) in segments.iter().zip(0..) {
-            let Some(column) = self.column.texts(segment) else { return Vec::new() };
-            let mut used = NumberSet::empty(segment.names.len());
-            for &text in column {
-                used.insert(text as usize);
-            }
-            let used = (0..).zip(segment.names.iter()).filter(|&(text, _)| used.contains(text));
-            texts.extend(used.map(|(at, text)| RankedText {
-                front: front_of(text),
-                text,
-                segment: number,
-                at,
-            }));
+/// The ranks of the texts of a column over several segments: of each segment by the numbers of its texts. None for a column of
+/// numbers.
+#[derive(Debug)]
+pub(crate) struct TextRanks(Vec<Vec<u32>>);
+
+impl TextRanks {
+    /// The ranks of the texts of a column. Most texts are in many segments: they are compared once.
+    pub(crate) fn of(column: SortColumn, segments: &[&GameHeaders]) -> Self {
+        if segments.first().is_none_or(|segment| column.texts(segment).is_none()) {
+            return Self(Vec::new());
         }
-        // The texts of a segment are in order but for capitals: a sort that finds what is in order is fast.
-        texts.sort_by(RankedText::cmp_ignoring_case);
-        let mut ranks: Vec<Vec<u32>> =
-            segments.iter().map(|segment| vec![UNKNOWN; segment.names.len()]).collect();
+        let share = segments.len().div_ceil(core_count()).max(MIN_SHARE);
+        let work = segments.chunks(share).map(|share| move || DistinctTexts::of(column, share));
+        let parts = run_in_parallel(work);
+        let mut texts: Vec<(usize, &RankedText<'_>)> = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(part, of)| of.texts.iter().map(move |text| (part, text)))
+            .collect();
+        // The texts of a part are in order: a sort that finds what is in order is fast.
+        texts.sort_by(|(_, a), (_, b)| a.cmp_ignoring_case(b));
+        let mut ranks: Vec<Vec<u32>> = parts.iter().map(|part| vec![UNKNOWN; part.texts.len()]).collect();
         let mut rank = 0;
         let mut before: Option<&RankedText<'_>> = None;
-        for text in texts.iter().filter(|text| !text.text.is_empty()) {
+        for (part, text) in texts {
             rank += u32::from(before.is_some_and(|before| before.cmp_ignoring_case(text).is_ne()));
-            ranks[text.segment][text.at] = rank;
+            ranks[part][text.number as usize] = rank;
             before = Some(text);
         }
-        ranks
+        let of_part = |(part, ranks): (DistinctTexts<'_>, Vec<u32>)| {
+            part.numbers.into_iter().map(move |mut numbers| {
+                for number in &mut numbers {
+                    *number = ranks.get(*number as usize).copied().unwrap_or(UNKNOWN);
+                }
+                numbers
+            })
+        };
+        Self(parts.into_iter().zip(ranks).flat_map(of_part).collect())
+    }
+}
+
+/// The least number of segments for which a thread is worth starting.
+const MIN_SHARE: usize = 4;
+
+/// The texts that a column has in some segments, each once.
+struct DistinctTexts<'s> {
+    /// In order.
+    texts: Vec<RankedText<'s>>,
+    /// Of each segment by the numbers of its texts there: the numbers here. [`UNKNOWN`] for an empty text and those of other
+    /// columns.
+    numbers: Vec<Vec<u32>>,
+}
+
+impl<'s> DistinctTexts<'s> {
+    fn of(column: SortColumn, segments: &[&'s GameHeaders]) -> Self {
+        let mut known: HashMap<&str, u32> = HashMap::new();
+        let mut texts = Vec::new();
+        let mut numbers_in = |segment: &'s GameHeaders| {
+            let mut used = NumberSet::empty(segment.names.len());
+            for &text in column.texts(segment).unwrap_or_default() {
+                used.insert(text as usize);
+            }
+            let mut numbers = vec![UNKNOWN; segment.names.len()];
+            let used =
+                (0..).zip(segment.names.iter()).filter(|&(at, text)| used.contains(at) && !text.is_empty());
+            for (at, text) in used {
+                let next = u32::try_from(texts.len()).unwrap_or(UNKNOWN);
+                let number = *known.entry(text).or_insert(next);
+                if number == next {
+                    texts.push(RankedText { front: front_of(text), text, number });
+                }
+                numbers[at] = number;
+            }
+            numbers
+        };
+        let numbers = segments.iter().map(|segment| numbers_in(segment)).collect();
+        texts.sort_by(RankedText::cmp_ignoring_case);
+        Self { texts, numbers }
     }
 }
 
@@ -197,14 +269,13 @@ fn sort_by_key(keyed: &mut Vec<(u32, SegmentGame)>, greatest: u32) {
 /// How many bytes of a text are compared at once.
 const FRONT_BYTES: usize = 16;
 
-/// A text of a segment whose rank is wanted.
+/// A text whose rank is wanted.
 struct RankedText<'s> {
     /// Its first bytes in lowercase, which decide nearly always.
     front: u128,
     text: &'s str,
-    segment: usize,
-    /// The number of the text in its segment.
-    at: usize,
+    /// Its number among the texts of the same [`DistinctTexts`].
+    number: u32,
 }
 
 impl RankedText<'_> {

@@ -31,7 +31,7 @@ pub(crate) struct IndexedHeader<'t> {
 }
 
 impl<'t> IndexedHeader<'t> {
-    /// What an entry of a game list says. It knows neither site, round nor start.
+    /// What an entry of a game list says. It does not know the start.
     pub(crate) fn of_entry(entry: &'t GameListEntry) -> Self {
         let (flag, start) = match &entry.unplayable {
             Some(UnplayableGame::OtherVariant(name)) => (IS_OTHER_VARIANT, name.as_str()),
@@ -44,8 +44,8 @@ impl<'t> IndexedHeader<'t> {
             white: known(&entry.white),
             black: known(&entry.black),
             event: &entry.event,
-            site: "",
-            round: "",
+            site: &entry.site,
+            round: &entry.round,
             time_control: &entry.time_control,
             opening: &entry.opening,
             start,

@@ -184,6 +184,10 @@ pub struct GameListEntry {
     pub opening: String,
     /// The event; empty if unknown.
     pub event: String,
+    /// The site; empty if unknown.
+    pub site: String,
+    /// The round; empty if unknown.
+    pub round: String,
     /// The time control as in PGN: `180+2`, in seconds; empty if unknown.
     pub time_control: String,
     /// The time class, if known.
@@ -291,6 +295,8 @@ impl GameListEntry {
             time_class: TimeClass::of_game(header.tag("TimeControl").unwrap_or_default(), &event),
             time_control: tag("TimeControl"),
             event,
+            site: tag("Site"),
+            round: tag("Round"),
             fingerprint,
             unplayable,
             is_analysis: header.tag(ANALYSIS_TAG).is_some(),
@@ -316,6 +322,8 @@ impl GameListEntry {
             result: GameResult::Unknown,
             opening: reason.to_owned(),
             event: format!("{name} cannot be read"),
+            site: String::new(),
+            round: String::new(),
             time_control: String::new(),
             time_class: None,
             fingerprint: 0,

@@ -122,6 +122,14 @@ impl GameReviews {
         games
     }
 
+    /// The games of which there is a review, by the names of the files alone: one may turn out to be damaged, or to be
+    /// of a newer version.
+    #[must_use]
+    pub fn listed(&self) -> HashSet<u64> {
+        let names = disk::list(&self.folder).unwrap_or_default();
+        names.iter().filter_map(|name| fingerprint_of(Path::new(name))).collect()
+    }
+
     /// The review of a game by its fingerprint. A damaged one is removed.
     #[must_use]
     pub fn find(&self, fingerprint: u64) -> ReviewOnDisk {
@@ -198,10 +206,9 @@ impl GameReviews {
     /// All files: the fingerprint, the time of the last change and the size of each.
     fn files(&self) -> Vec<(u64, (i128, u64))> {
         let of_name = |name: &Path| {
-            let is_review = name.extension().is_some_and(|ending| ending == EXTENSION);
-            let fingerprint = u64::from_str_radix(name.file_stem()?.to_str()?, 16).ok()?;
+            let fingerprint = fingerprint_of(name)?;
             let stat = disk::stat(&self.file(fingerprint)).ok().filter(|stat| stat.kind == FileKind::File)?;
-            is_review.then_some((fingerprint, (stat.modified, stat.length)))
+            Some((fingerprint, (stat.modified, stat.length)))
         };
         let names = disk::list(&self.folder).unwrap_or_default();
         names.iter().filter_map(|name| of_name(Path::new(name))).collect()
@@ -227,6 +234,13 @@ impl GameReviews {
             size = size.saturating_sub(length);
         }
     }
+}
+
+/// The fingerprint that names the file of a review. None for other files.
+fn fingerprint_of(name: &Path) -> Option<u64> {
+    let is_review = name.extension().is_some_and(|ending| ending == EXTENSION);
+    let stem = name.file_stem().filter(|_| is_review)?.to_str()?;
+    u64::from_str_radix(stem, 16).ok()
 }
 
 /// Whether a newer version of the program has written this text.
@@ -295,6 +309,8 @@ mod tests {
         reviews.write(7, &review(3)).unwrap();
         assert_eq!(reviews.read(7), Some(review(3)));
         assert_eq!(reviews.games().valid, [7, u64::MAX].into());
+        fs::write(scratch.path().join("reviews").join("9.txt"), "no review").unwrap();
+        assert_eq!(reviews.listed(), [7, u64::MAX].into());
     }
 
     #[test]

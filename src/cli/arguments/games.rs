@@ -178,7 +178,7 @@ fn search_text(text: &str) -> Result<String, String> {
 }
 
 /// The columns by their names.
-const SORT_COLUMNS: [(&str, SortColumn); 9] = [
+const SORT_COLUMNS: [(&str, SortColumn); 11] = [
     ("white", SortColumn::White),
     ("black", SortColumn::Black),
     ("white-elo", SortColumn::WhiteElo),
@@ -188,6 +188,8 @@ const SORT_COLUMNS: [(&str, SortColumn); 9] = [
     ("result", SortColumn::Result),
     ("opening", SortColumn::Opening),
     ("moves", SortColumn::Moves),
+    ("event", SortColumn::Event),
+    ("site", SortColumn::Site),
 ];
 
 /// A parser for the name of a column.

@@ -128,6 +128,7 @@ impl App {
                 }
                 Dialog::Engines(_) => C::Engines,
                 Dialog::Searches(_) => C::Searches,
+                Dialog::Columns(_) => C::Columns,
                 Dialog::Duplicates(list) if list.merge == DuplicateMerge::Asked => C::Confirm,
                 Dialog::Duplicates(_) => C::Duplicates,
                 Dialog::EngineOptions(_) => C::Options,

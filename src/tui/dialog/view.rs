@@ -65,6 +65,7 @@ pub(crate) fn panes(view: &ViewContext, values: PreferenceValues, dialog: &Dialo
             return vec![dialog::engines_view::list_pane(view, values.engine, list, inner)];
         }
         Dialog::Searches(list) => return vec![dialog::searches_view::pane(view, list, inner)],
+        Dialog::Columns(list) => return vec![dialog::columns_view::pane(view, list, inner)],
         Dialog::Duplicates(list) => return vec![dialog::duplicates_view::pane(view, list, inner)],
         Dialog::Settings { chosen, .. } => return vec![settings_pane(view, values, *chosen, inner)],
         Dialog::NewGame(form) => {
@@ -125,6 +126,7 @@ pub(crate) fn dialog_area(view: &ViewContext, values: PreferenceValues, dialog: 
         Dialog::Players(form) => (form_width(&dialog::players_view::players_fields(view, form)), 7),
         Dialog::Engines(_) => dialog::engines_view::list_size(view.shared),
         Dialog::Searches(list) => dialog::searches_view::size(&list.searches),
+        Dialog::Columns(list) => dialog::columns_view::size(list),
         Dialog::Duplicates(_) => dialog::duplicates_view::SIZE,
         Dialog::EngineOptions(form) => dialog::engines_view::options_size(view.shared, form),
         Dialog::Settings { .. } => {

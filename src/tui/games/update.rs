@@ -13,11 +13,11 @@ use crate::game::game_list::ImportedGames;
 use crate::game::game_query::completion;
 use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameListEntry, GameLocation, GameResumable, OwnGame, TreeCursor, game_list, pasted};
-use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::context::UpdateContext;
 use crate::tui::games::{
-    duplicates_update, files_update, labels_update, searches_update, statistics, tags_update,
+    columns_update, duplicates_update, files_update, labels_update, preview_update, searches_update,
+    statistics, tags_update,
 };
 use crate::tui::keymap::{GamesAction, SearchListAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
@@ -40,6 +40,7 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
     }
     match action {
         GamesAction::Rows(step) => walk(games, cx, step),
+        GamesAction::Preview(step) => preview_update::step(games, step),
         GamesAction::Open => read_selected(games, cx, GameReadPurpose::Open),
         GamesAction::Resume => play_on(games, cx),
         GamesAction::Filter => {
@@ -55,11 +56,13 @@ pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesA
             type_filter(games, cx, &added);
         }
         GamesAction::Sort => {
-            sort(games, cx, |order| GameListOrder { column: order.column.next(), reversed: false });
+            let column = games.order.column.next(&cx.shared.config.games.columns);
+            sort(games, cx, |_| GameListOrder { column, reversed: false });
         }
         GamesAction::ReverseSort => {
             sort(games, cx, |order| GameListOrder { reversed: !order.reversed, ..order });
         }
+        GamesAction::Columns => columns_update::open(cx.shared),
         GamesAction::Tags => tags_update::open(games, cx.shared),
         GamesAction::Delete => delete(games, cx),
         GamesAction::Undelete => undelete(games, cx),
@@ -79,6 +82,7 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
     let is_on_board = |game: &GameListEntry| games.is_on_board(&game.location);
     let is_list = games.page == GamesPage::List;
     match action {
+        GamesAction::Preview(_) => games.shown_preview().is_some_and(GamePreview::has_moves),
         GamesAction::Open => selected.is_some(),
         GamesAction::Resume => games.can_resume() || selected.as_ref().is_some_and(is_on_board),
         GamesAction::Delete => {
@@ -104,7 +108,8 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
         | GamesAction::CompleteFilter
         | GamesAction::Searches
         | GamesAction::Sort
-        | GamesAction::ReverseSort => is_list,
+        | GamesAction::ReverseSort
+        | GamesAction::Columns => is_list,
         GamesAction::Import | GamesAction::MyNames | GamesAction::ReviewLibrary => true,
     }
 }
@@ -266,7 +271,8 @@ fn clear(games: &mut GamesState) {
     let deleted = std::mem::take(&mut games.deleted);
     let import_progress = games.import_progress;
     let (labels, searches) = (Arc::clone(&games.labels), Arc::clone(&games.searches));
-    *games = GamesState { searches, labels, import_progress, deleted, ..GamesState::default() };
+    let reviews = std::mem::take(&mut games.reviews);
+    *games = GamesState { searches, labels, reviews, import_progress, deleted, ..GamesState::default() };
 }
 
 /// Performs an action of the list of saved searches.
@@ -298,6 +304,9 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
             labels_update::labeled(games, cx.shared, &place, labels);
             read_preview(games, cx);
         }
+        LibraryEvent::ReviewsListed(reviewed) => games.reviews.set_games(reviewed),
+        LibraryEvent::ReviewKept(fingerprint) => review_kept(games, cx, fingerprint),
+        LibraryEvent::AccuraciesRead(read) => games.reviews.take_accuracies(read),
         LibraryEvent::SearchesRead(searches) => {
             searches_update::receive(games, cx.shared, searches);
             read_preview(games, cx);
@@ -421,6 +430,20 @@ fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: Impor
     }
 }
 
+/// The review of a game was kept: the preview shows it.
+fn review_kept(games: &mut GamesState, cx: &mut UpdateContext, fingerprint: u64) {
+    games.reviews.add(fingerprint);
+    let chosen = games.listing.entry(games.chosen);
+    if chosen.is_none_or(|row| row.fingerprint != fingerprint) {
+        return;
+    }
+    if cx.shared.tab == Tab::Games {
+        read_selected(games, cx, GameReadPurpose::Preview);
+    } else {
+        games.preview = None;
+    }
+}
+
 fn game_read(
     games: &mut GamesState,
     cx: &mut UpdateContext,
@@ -428,9 +451,13 @@ fn game_read(
     purpose: GameReadPurpose,
     read: PastedGame,
 ) {
+    if purpose == GameReadPurpose::Preview {
+        preview_update::show(games, place, read);
+        return tags_update::show_tags(games, cx.shared);
+    }
     let extent = if read.parsed.lacks_moves() { "as far as possible" } else { "all but this" };
     let PastedGame {
-        parsed: PgnReadResult { game, fault, unread, unplayable },
+        parsed: PgnReadResult { game, fault, unplayable, .. },
         illegal_position_line: faulty,
         kept_review: kept,
         whole_text,
@@ -441,7 +468,7 @@ fn game_read(
         cx.shared.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
         return;
     }
-    if let (Some(unplayable), false) = (&unplayable, purpose == GameReadPurpose::Preview) {
+    if let Some(unplayable) = &unplayable {
         if purpose == GameReadPurpose::Copy {
             cx.shared.show_note("Copied the text of the game");
             return cx.effects.push(Effect::Copy(whole_text.unwrap_or_default()));
@@ -450,22 +477,10 @@ fn game_read(
             .shared
             .show_warning(format!("No board for this game: {unplayable}. Its text is kept as it is"));
     }
-    let fault = fault.map(|fault| fault.in_file(first_line));
-    if let Some(fault) = fault.as_ref().filter(|_| purpose != GameReadPurpose::Preview) {
+    if let Some(fault) = fault.map(|fault| fault.in_file(first_line)) {
         cx.shared.show_warning(format!("Read {extent}: {fault}"));
     }
     match purpose {
-        GameReadPurpose::Preview => {
-            let review = kept.and_then(|kept| Review::from_kept(&game.tree, &kept));
-            let summaries = review.and_then(|review| review.summaries);
-            let mut walk = TreeCursor::in_tree(game.tree);
-            walk.go_to_end();
-            let moves = || unread.into_iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
-            let text_only = unplayable.map(|unplayable| (unplayable, moves()));
-            let header = game.header;
-            games.preview = Some(GamePreview { place, walk, header, error: fault, text_only, summaries });
-            tags_update::show_tags(games, cx.shared);
-        }
         GameReadPurpose::Copy => {
             cx.shared.show_note("Copied the game as PGN");
             cx.effects.push(Effect::Copy(pgn::write(&game)));
@@ -535,7 +550,15 @@ fn read_preview(games: &mut GamesState, cx: &mut UpdateContext) {
 /// Moves the selection in the list.
 pub(crate) fn walk(games: &mut GamesState, cx: &mut UpdateContext, step: RowStep) {
     let last = games.listing.len().saturating_sub(1);
-    games.chosen = step.from(games.chosen, last);
+    choose(games, cx, step.from(games.chosen, last));
+}
+
+/// Chooses a row; its preview begins where previews do.
+fn choose(games: &mut GamesState, cx: &mut UpdateContext, row: usize) {
+    if games.chosen != row {
+        games.chosen = row;
+        preview_update::reset(games);
+    }
     read_preview(games, cx);
 }
 
@@ -548,8 +571,7 @@ pub(crate) fn click(games: &mut GamesState, cx: &mut UpdateContext, row: usize) 
         return read_selected(games, cx, GameReadPurpose::Open);
     }
     if row < games.listing.len() {
-        games.chosen = row;
-        read_preview(games, cx);
+        choose(games, cx, row);
     }
 }
 

@@ -1,27 +1,26 @@
-//! The game library as a list, and beside it the chosen game: its last position and its tags.
+//! The game library as a list, and beside it the chosen game: a position of it and its tags.
 
 use std::ops::Range;
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::chess::names::group_digits;
-use crate::database::ListExtent;
 use crate::game::game_query::completions;
-use crate::game::pgn::GameResult;
-use crate::game::{GameListEntry, GameResumable, game_list};
+use crate::game::{GameListEntry, GameResumable, NodeId, game_list};
+use crate::tui::games::list_columns::ListColumns;
+use crate::tui::games::row_view;
 use crate::tui::keymap::{AppAction, GamesAction};
 use crate::tui::model::{
-    GameFilterFocus, GameListColumn, GameListLoadState, GameListOrder, GameListSource, GamePreview,
-    GamesState, PaneId,
+    GameFilterFocus, GameListLoadState, GameListOrder, GameListSource, GamePreview, GamesState, PaneId,
 };
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::moves::MoveListItem;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::cut_around_caret;
-use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, spread, width_of, wrap};
+use crate::tui::widget::text::{clip_spans, prose, sanitized_line, spread, width_of, wrap};
 use crate::tui::widget::{form, moves};
 
 /// Rows above the games: the filter or the names of the columns.
@@ -49,6 +48,8 @@ pub(crate) fn scene<'a>(
         ),
         None => ("Game".to_owned(), Vec::new()),
     };
+    let (lines_below, line_in_sight) =
+        preview.map_or_else(Default::default, |preview| preview_text(preview, view.theme, width));
     ListScene {
         list: list_pane(view, games, list),
         details: Some(Pane::new(PaneId::Details, title, body)),
@@ -58,7 +59,8 @@ pub(crate) fn scene<'a>(
             bottom: view.shared.board.bottom,
         }),
         material: None,
-        lines_below: preview.map_or_else(Vec::new, |preview| preview_text(preview, view.theme, width)),
+        lines_below,
+        line_in_sight,
     }
 }
 
@@ -117,13 +119,13 @@ fn game_lines(
 ) -> Vec<Line<'static>> {
     let theme = view.theme;
     let width = usize::from(inner.width);
-    let columns = GameListColumns::of(width, games.listing.all().extent());
+    let columns = row_view::columns(view, games, width);
     let mut lines = vec![head(&view.inside(inner), games, &columns)];
     let entries = shown.filter_map(|row| {
         let entry = games.listing.entry(row)?;
         let sign = if games.is_starred(&entry) { theme.glyphs().star } else { " " };
         let chosen = row == games.chosen;
-        Some(form::marked_row(game_entry(view, games, &entry, chosen, &columns), sign, theme, width))
+        Some(form::marked_row(row_view::entry(view, games, &entry, chosen, &columns), sign, theme, width))
     });
     lines.extend(entries);
     if games.listing.is_empty() {
@@ -156,26 +158,11 @@ fn game_lines(
 const FILTER_HINT: &str = " words, time:blitz date:2024.05 color:white";
 
 /// The filter where there is one, else what the columns are.
-fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Line<'static> {
+fn head(view: &ViewContext, games: &GamesState, columns: &ListColumns) -> Line<'static> {
     let theme = view.theme;
     let text = games.filter_input.value();
     if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.game_set.is_none() {
-        let heads = GameListHeads { order: games.order, theme };
-        let of = |column: GameListColumn, text: &str| heads.of(column, text);
-        let players =
-            format!("{} - {}", of(GameListColumn::White, "White"), of(GameListColumn::Black, "Black"));
-        let elos = [of(GameListColumn::WhiteElo, "Elo"), of(GameListColumn::BlackElo, "Elo")];
-        let (date, opening) = (of(GameListColumn::Date, "date"), of(GameListColumn::Opening, "opening"));
-        let words = columns.name(&date, &players, &elos, &opening, theme);
-        let name = vec![view.span(Role::Faint, words)];
-        let ends = note(&of(GameListColumn::Result, "result"), &of(GameListColumn::Moves, "moves"));
-        let note = vec![view.span(Role::Faint, ends)];
-        return spread(
-            std::iter::once(Span::raw("  ")).chain(name).collect(),
-            note,
-            view.width,
-            theme.glyphs(),
-        );
+        return row_view::head(view, games, columns);
     }
     let key = match games.filter_focus {
         GameFilterFocus::Typing => key_for_footer(view, GamesAction::ClearFilter),
@@ -210,99 +197,6 @@ fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns) -> Li
         spans.push(view.span(Role::Strong, text.to_owned()));
     }
     spread(clip_spans(spans, view.width, theme.glyphs()), note, view.width, theme.glyphs())
-}
-
-/// The names of the columns; the one that the list is sorted by has an arrow, unless it is the default order.
-struct GameListHeads {
-    order: GameListOrder,
-    theme: Theme,
-}
-
-impl GameListHeads {
-    fn of(&self, column: GameListColumn, name: &str) -> String {
-        let [.., up, down] = self.theme.glyphs().arrows;
-        match self.order {
-            order if order.column != column || order == GameListOrder::default() => name.to_owned(),
-            GameListOrder { reversed: true, .. } => format!("{name}{up}"),
-            GameListOrder { reversed: false, .. } => format!("{name}{down}"),
-        }
-    }
-}
-
-/// Cells that both players' names have before an opening has any, as far as the longest ones need them.
-const MAX_NAME_CELLS: usize = ListExtent::MAX_TITLE_LENGTH;
-
-/// Cells that they have at least.
-const MIN_NAME_CELLS: usize = 15;
-
-/// Cells that an opening's name has at least.
-const MIN_OPENING_CELLS: usize = 14;
-
-/// How wide the columns are.
-struct GameListColumns {
-    date: usize,
-    players: usize,
-    /// Either side's rating.
-    elo: usize,
-    opening: usize,
-}
-
-impl GameListColumns {
-    fn of(width: usize, extent: ListExtent) -> Self {
-        let ListExtent { is_rated, is_dated, longest_title, .. } = extent;
-        // The mark before a row, result and moves behind it, blanks between.
-        let room = width.saturating_sub(2 + 7 + 1 + 5 + 1);
-        let date = if is_dated && room >= 36 { 10 } else { 0 };
-        let rest = room.saturating_sub(date + usize::from(date > 0));
-        let elo = if is_rated && rest >= 36 { 4 } else { 0 };
-        let rest = rest.saturating_sub(2 * (elo + usize::from(elo > 0)));
-        let names = longest_title.clamp(MIN_NAME_CELLS, MAX_NAME_CELLS);
-        let opening = if rest > names + MIN_OPENING_CELLS { rest - names.max(rest / 2) - 1 } else { 0 };
-        let players = rest.saturating_sub(opening + usize::from(opening > 0));
-        Self { date, players, elo, opening }
-    }
-
-    fn name(&self, date: &str, players: &str, elos: &[String; 2], opening: &str, theme: Theme) -> String {
-        let [white, black] = elos;
-        let (white, black) = ((white.as_str(), self.elo), (black.as_str(), self.elo));
-        let parts = [(date, self.date), (players, self.players), white, black, (opening, self.opening)];
-        let cells = parts.into_iter().filter(|(_, wide)| *wide > 0).map(|(text, wide)| {
-            let text = clip(text, wide, theme.glyphs());
-            let gap = wide.saturating_sub(width_of(&[Span::raw(text.as_str())]));
-            format!("{text}{}", " ".repeat(gap))
-        });
-        cells.collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// The columns at the right.
-fn note(result: &str, moves: &str) -> String {
-    format!("{result:^7} {moves:>5}")
-}
-
-fn game_entry(
-    view: &ViewContext,
-    games: &GamesState,
-    row: &GameListEntry,
-    chosen: bool,
-    columns: &GameListColumns,
-) -> ListWidgetEntry {
-    let theme = view.theme;
-    let players = sanitized_line(&row.title());
-    let date = sanitized_line(row.date.trim_end_matches(".??"));
-    let (result_role, result) = match row.result {
-        GameResult::Unknown if games.is_running(&row.location) => (Role::Success, "playing".to_owned()),
-        GameResult::Unknown if row.resumes == GameResumable::Yes => (Role::Bound, "open".to_owned()),
-        GameResult::Draw => (Role::Ground, theme.glyphs().half.to_owned()),
-        result => (Role::Ground, result.to_string()),
-    };
-    let elos = [row.white_elo, row.black_elo].map(|elo| elo.map(|elo| elo.to_string()).unwrap_or_default());
-    let words = columns.name(&date, &players, &elos, &sanitized_line(&row.opening), theme);
-    let name = vec![view.span(if chosen { Role::Strong } else { Role::Ground }, words)];
-    let moves = row.plies.div_ceil(2).to_string();
-    let note =
-        vec![view.span(result_role, format!("{result:^7}")), view.span(Role::Faint, format!(" {moves:>5}"))];
-    ListWidgetEntry { name, note, chosen }
 }
 
 /// The tags of the game, in a few lines.
@@ -356,15 +250,24 @@ fn details_lines(
     lines
 }
 
-/// The moves of the main line as a text; all that is written where they cannot be played.
-fn preview_text(preview: &GamePreview, theme: Theme, width: usize) -> Vec<Line<'static>> {
+/// The moves of the main line as a text, and the line of it that has to be seen where the preview does not show the last
+/// position; all that is written where they cannot be played.
+fn preview_text(preview: &GamePreview, theme: Theme, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
     if let Some((_, text)) = &preview.text_only {
         let words: Vec<String> = text.split_whitespace().map(sanitized_line).collect();
-        return prose(theme, Role::Ground, &words.join(" "), width);
+        return (prose(theme, Role::Ground, &words.join(" "), width), None);
     }
     let tree = preview.walk.tree();
     let line = tree.main_line_from(tree.start());
-    let items: Vec<moves::MoveListItem> =
-        line.iter().map(|&id| moves::MoveListItem::plain(tree, id)).collect();
-    moves::move_list_strip(&items, theme, width)
+    let shown = Some(preview.walk.node_id()).filter(|_| !preview.is_at_end());
+    let item = |&id: &NodeId| {
+        let current = shown == Some(id);
+        MoveListItem { current, ..MoveListItem::plain(tree, id) }
+    };
+    let items: Vec<MoveListItem> = line.iter().map(item).collect();
+    let in_sight = shown.map(|id| {
+        let index = line.iter().position(|&node| node == id);
+        index.map_or(0, |index| moves::strip_line_of(&items, theme, width, index))
+    });
+    (moves::move_list_strip(&items, theme, width), in_sight)
 }

@@ -44,6 +44,7 @@ pub(crate) fn scene<'a>(
         preview: guess.chosen_classic().map(preview),
         material: None,
         lines_below: Vec::new(),
+        line_in_sight: None,
     }
 }
 

@@ -113,8 +113,8 @@ owners! {
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
-    Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort ReverseSort Tags Delete
-        Undelete Duplicates Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
+    Games(GamesAction): Rows(RowStep) Preview(TreeStep) Open Resume Filter KeepFilter ClearFilter CompleteFilter Sort
+        ReverseSort Columns Tags Delete Undelete Duplicates Star Labels SaveSearch Searches Import Export MyNames ReviewLibrary;
     /// The statistics of the user's games, or of another player's.
     Statistics(StatisticsAction): Toggle Report TypePlayer Rows(RowStep) OpenGames Unfold Fold;
     /// The position editor.
@@ -139,6 +139,8 @@ owners! {
     EngineList(EngineListAction): Rows(RowStep) Use Options Add Restart Remove;
     /// The saved searches.
     SearchList(SearchListAction): Rows(RowStep) Use Remove;
+    /// The columns of the list of games.
+    ColumnList(ColumnListAction): Rows(RowStep) Toggle Move(ValueStep) Reset;
     /// The games with several texts.
     DuplicateList(DuplicateListAction): Rows(RowStep) Texts(ValueStep) Merge;
     /// The options of an engine.
@@ -457,11 +459,16 @@ actions! {
     Games Rows(RowStep::PageDown) "game-page-down" "Ten games down" "page" [Games Filter] ["pagedown"];
     Games Rows(RowStep::Start) "game-start" "The first game" "start" [Games] ["home" "g"];
     Games Rows(RowStep::End) "game-end" "The last game" "end" [Games] ["end"];
-    Games Open "game-open" "Analyze the game" "analyze" [Games] ["enter" "space" "right" "l"];
+    Games Preview(TreeStep::Back) "preview-back" "The preview: one move back" "move back" [Games] ["left" "," "h"];
+    Games Preview(TreeStep::Forward) "preview-forward" "The preview: one move forward" "forward" [Games] ["right" "." "l"];
+    Games Preview(TreeStep::Start) "preview-start" "The preview: the start of the game" "start" [Games] ["<"];
+    Games Preview(TreeStep::End) "preview-end" "The preview: the end of the game" "end" [Games] [">"];
+    Games Open "game-open" "Analyze the game, from the move that the preview shows" "analyze" [Games] ["enter" "space"];
     Games Resume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
     Games Filter "game-filter" "Search: words in players, date, result, opening; time:blitz date:2024.05 color:white" "search" [Games] ["/" "f"];
-    Games Sort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
+    Games Sort "game-sort" "Sort by the next column: players, Elo, event, site, opening, result, moves, date" "sort" [Games] ["s"];
     Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
+    Games Columns "game-columns" "Choose the columns of the list" "columns" [Games] ["c"];
     Games Tags "game-tags" "Change the tags of the game: players, event, date, result" "tags" [Games] ["T"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
@@ -552,6 +559,12 @@ actions! {
     SearchList Rows(RowStep::Down) "search-down" "The search below" "down" [Searches] ["down" "j"];
     SearchList Use "search-use" "Search with it" "search" [Searches] ["enter" "space"];
     SearchList Remove "search-remove" "Delete the saved search" "delete" [Searches] ["x" "delete"];
+    ColumnList Rows(RowStep::Up) "column-up" "The column above" "up" [Columns] ["up" "k"];
+    ColumnList Rows(RowStep::Down) "column-down" "The column below" "down" [Columns] ["down" "j"];
+    ColumnList Toggle "column-toggle" "Show the column, or hide it" "show" [Columns] ["space" "enter"];
+    ColumnList Move(ValueStep::Less) "column-left" "Move the column to the left" "left" [Columns] ["left" "h" "-"];
+    ColumnList Move(ValueStep::More) "column-right" "Move the column to the right" "right" [Columns] ["right" "l" "+"];
+    ColumnList Reset "column-reset" "The columns as they were at first" "reset" [Columns] ["x" "delete"];
     DuplicateList Rows(RowStep::Up) "duplicates-up" "The game before" "before" [Duplicates] ["up" "k"];
     DuplicateList Rows(RowStep::Down) "duplicates-down" "The next game" "next game" [Duplicates] ["down" "j"];
     DuplicateList Rows(RowStep::PageUp) "duplicates-page-up" "Ten games back" "page" [Duplicates] ["pageup"];
@@ -587,12 +600,14 @@ actions! {
     Board Step(TreeStep: Up Down);
     Analyze Tree(TreeStep: Start End);
     Practice ExampleStep(TreeStep: Up Down);
+    Games Preview(TreeStep: Up Down);
     Tables Samples(RowStep: PageUp PageDown);
     Help Rows(RowStep: Start End);
     Palette Rows(RowStep: PageUp PageDown Start End);
     Form Rows(RowStep: PageUp PageDown Start End);
     EngineList Rows(RowStep: PageUp PageDown Start End);
     SearchList Rows(RowStep: PageUp PageDown Start End);
+    ColumnList Rows(RowStep: PageUp PageDown Start End);
     EngineOptions Rows(RowStep: Start End);
 }
 

@@ -122,8 +122,8 @@ contexts! {
         "sample-open sample-practice sample-down sample-up back flip palette help quit";
     /// The list of games.
     Games "The list of games" keys [Global]
-        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back \
-         player-report game-star game-labels searches game-tags game-duplicates player-report-name guess-here game-import game-export copy palette help quit";
+        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back preview-back preview-forward \
+         player-report game-star game-labels searches game-columns game-tags game-duplicates player-report-name guess-here game-import game-export copy palette help quit";
     /// The statistics of the user's games.
     Statistics "The statistics" keys [Global]
         "figure-open figure-unfold figure-fold back player-report player-report-name review-library my-names game-import figure-down \
@@ -166,6 +166,8 @@ contexts! {
         "engine-use engine-settings engine-add engine-restart engine-remove close";
     /// The saved searches.
     Searches "In a box" keys [Dialog] "search-use search-remove search-down close";
+    /// The columns of the list of games.
+    Columns "In a box" keys [Dialog] "column-toggle column-left column-right column-down close";
     /// The games with several texts.
     Duplicates "In a box" keys [Dialog] "duplicates-merge duplicates-down duplicates-text-next close";
     /// The settings of an engine.

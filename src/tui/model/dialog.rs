@@ -1,5 +1,6 @@
 //! [`Dialog`]: what is drawn over a screen and takes the keys until it is closed; one at a time.
 
+pub mod columns;
 pub mod duplicates;
 pub mod engines;
 pub mod help;
@@ -18,6 +19,7 @@ use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Square};
 use crate::config::EngineConfig;
 use crate::game::SavedSearches;
+pub use crate::tui::model::dialog::columns::ColumnsDialog;
 pub use crate::tui::model::dialog::duplicates::{DuplicateMerge, DuplicatesDialog};
 pub use crate::tui::model::dialog::engines::{EngineListDialog, EngineOptionsDialog};
 pub use crate::tui::model::dialog::help::HelpDialog;
@@ -49,6 +51,8 @@ pub enum Dialog {
     Promotion(Promotion),
     /// The saved searches, to choose from.
     Searches(SearchListDialog),
+    /// The columns of the list of games, to choose from.
+    Columns(ColumnsDialog),
     /// The games with several texts.
     Duplicates(Box<DuplicatesDialog>),
     /// The engines, to choose from.

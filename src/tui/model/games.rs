@@ -1,11 +1,13 @@
 //! State of the game library: the user's own games, those of a file, or those of a pasted text.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tui_input::Input;
 
 use crate::chess::{Color, Position, PositionAnalysis};
+use crate::config::{GameColumn, GameColumns};
 use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, PatternSearch, SortColumn};
 use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
 use crate::game::game_query::QueryNames;
@@ -21,7 +23,7 @@ use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::model::explorer::ListedSearch;
-use crate::tui::model::{StatisticsResult, StatisticsState, WriteObstacle};
+use crate::tui::model::{KnownReviews, SideAccuracies, StatisticsResult, StatisticsState, WriteObstacle};
 
 /// The game of the Play tab, as the list marks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,8 @@ pub struct GamesState {
     pub searches: Arc<SavedSearches>,
     /// The labels of the library's games.
     pub labels: Arc<GameLabels>,
+    /// The reviews that are kept.
+    pub reviews: KnownReviews,
     /// The game whose labels are being typed.
     pub labeled_game: Option<LabeledGame>,
     /// The rows, and the games that they are of.
@@ -216,6 +220,10 @@ pub enum GameListColumn {
     WhiteElo,
     /// Black's rating.
     BlackElo,
+    /// The event, where the list shows it.
+    Event,
+    /// The site, where the list shows it.
+    Site,
     /// The opening, by its code.
     Opening,
     /// How it ended.
@@ -226,12 +234,14 @@ pub enum GameListColumn {
 
 impl GameListColumn {
     /// All of them, in the order in which the key goes through them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Date,
         Self::White,
         Self::Black,
         Self::WhiteElo,
         Self::BlackElo,
+        Self::Event,
+        Self::Site,
         Self::Opening,
         Self::Result,
         Self::Moves,
@@ -245,16 +255,23 @@ impl GameListColumn {
             Self::Black => "Black",
             Self::WhiteElo => "White's Elo",
             Self::BlackElo => "Black's Elo",
+            Self::Event => "event",
+            Self::Site => "site",
             Self::Opening => "opening",
             Self::Result => "result",
             Self::Moves => "moves",
         }
     }
 
-    /// The next column.
-    pub(crate) fn next(self) -> Self {
-        let at = Self::ALL.iter().position(|&column| column == self).unwrap_or(0);
-        Self::ALL[(at + 1) % Self::ALL.len()]
+    /// The next column to sort by in a list with these columns.
+    pub(crate) fn next(self, shown: &GameColumns) -> Self {
+        let is_sorted_by = |column: &Self| match column {
+            Self::Event => shown.has(GameColumn::Event),
+            Self::Site => shown.has(GameColumn::Site),
+            _ => true,
+        };
+        let behind = Self::ALL.into_iter().skip_while(|&column| column != self).skip(1);
+        behind.chain(Self::ALL).find(is_sorted_by).unwrap_or_default()
     }
 }
 
@@ -268,6 +285,8 @@ impl GameListOrder {
             GameListColumn::Black => (SortColumn::Black, false),
             GameListColumn::WhiteElo => (SortColumn::WhiteElo, true),
             GameListColumn::BlackElo => (SortColumn::BlackElo, true),
+            GameListColumn::Event => (SortColumn::Event, false),
+            GameListColumn::Site => (SortColumn::Site, false),
             GameListColumn::Opening => (SortColumn::Opening, false),
             GameListColumn::Result => (SortColumn::Result, false),
             GameListColumn::Moves => (SortColumn::Moves, true),
@@ -276,12 +295,12 @@ impl GameListOrder {
     }
 }
 
-/// The preview of a game: its last position and the header above its moves.
+/// The preview of a game: a position of it and the header above its moves.
 #[derive(Clone, Debug)]
 pub struct GamePreview {
     /// The file and place of the game.
     pub place: GameLocation,
-    /// Its moves, with the last position as the current one.
+    /// Its moves, with the position that is shown as the current one: the last one, until the user steps through them.
     pub walk: TreeCursor,
     /// Its tags.
     pub header: PgnHeader,
@@ -291,6 +310,18 @@ pub struct GamePreview {
     pub text_only: Option<(UnplayableGame, String)>,
     /// The summaries of White and Black, if a review was kept.
     pub summaries: Option<[ReviewSummary; 2]>,
+}
+
+impl GamePreview {
+    /// Whether its last position is shown.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.walk.tree().node(self.walk.node_id()).children().is_empty()
+    }
+
+    /// Whether it has moves to step through.
+    pub(crate) fn has_moves(&self) -> bool {
+        self.text_only.is_none() && self.walk.tree().has_moves()
+    }
 }
 
 /// The purpose of reading a game.
@@ -373,6 +404,12 @@ pub enum LibraryEvent {
     Statistics(StatisticsResult),
     /// The labels of the library's games were read.
     LabelsRead(Arc<GameLabels>),
+    /// The games whose review is kept, by their fingerprints.
+    ReviewsListed(Arc<HashSet<u64>>),
+    /// The review of the game with this fingerprint was kept.
+    ReviewKept(u64),
+    /// The accuracies of games by their fingerprints; None where there is no review after all.
+    AccuraciesRead(Vec<(u64, Option<SideAccuracies>)>),
     /// The labels of a game have changed: all labels.
     Labeled(GameLocation, Arc<GameLabels>),
     /// The saved searches were read.
@@ -497,6 +534,12 @@ impl GamesState {
         self.preview.as_ref().filter(|preview| preview.place == place)
     }
 
+    /// The same, to step through its moves.
+    pub(crate) fn shown_preview_mut(&mut self) -> Option<&mut GamePreview> {
+        let place = self.selected_game()?.location;
+        self.preview.as_mut().filter(|preview| preview.place == place)
+    }
+
     /// Whether the chosen game can be resumed.
     pub(crate) fn can_resume(&self) -> bool {
         self.selected_game().is_some_and(|row| row.resumes == GameResumable::Yes)
@@ -550,8 +593,12 @@ impl GamesState {
         self.apply_filter(my_names);
     }
 
-    /// The key of the position at which a game of the list is opened: the one that it was found by.
+    /// The key of the position at which a game of the list is opened: the one to which the user has stepped in the
+    /// preview, or else the one that it was found by.
     pub(crate) fn position_in(&self, game: &PgnGame) -> Option<u64> {
+        if let Some(preview) = self.shown_preview().filter(|preview| !preview.is_at_end()) {
+            return Some(preview.walk.position().key());
+        }
         if let Some(filter) = &self.game_set {
             return filter.position;
         }
@@ -661,6 +708,21 @@ impl GamesState {
     /// Whether a game of the list has a star.
     pub(crate) fn is_starred(&self, row: &GameListEntry) -> bool {
         self.source == GameListSource::Library && self.labels.is_starred(row.location.digest)
+    }
+
+    /// Whether the list can have reviewed games: those of a text are not looked up.
+    pub(crate) fn shows_reviews(&self) -> bool {
+        !matches!(self.source, GameListSource::Text(_)) && !self.reviews.is_empty()
+    }
+
+    /// Whether a game of the list has a finished review.
+    pub(crate) fn is_reviewed(&self, row: &GameListEntry) -> bool {
+        self.shows_reviews() && self.reviews.has(row.fingerprint)
+    }
+
+    /// The accuracies of a reviewed game, once they were read.
+    pub(crate) fn accuracies(&self, row: &GameListEntry) -> Option<SideAccuracies> {
+        self.reviews.accuracies(row.fingerprint).filter(|_| self.is_reviewed(row))
     }
 
     fn list(&mut self, games: &Arc<ListedGames>, my_names: &[String]) {

@@ -77,6 +77,7 @@ pub(crate) fn scene<'a>(
         preview,
         material: tab.course.lesson().map(|lesson| lesson.exercise.material),
         lines_below: Vec::new(),
+        line_in_sight: None,
     }
 }
 

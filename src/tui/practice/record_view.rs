@@ -50,7 +50,14 @@ pub(crate) fn scene<'a>(view: &ViewContext, tab: &PracticeTab, days: Rect, lesso
     }
     let note = vec![view.span(Role::Faint, "the last rounds, newest right")];
     let record = Pane::new(PaneId::Record, "Record", lines).with_note(note);
-    ListScene { list: days, details: Some(record), preview: None, material: None, lines_below: Vec::new() }
+    ListScene {
+        list: days,
+        details: Some(record),
+        preview: None,
+        material: None,
+        lines_below: Vec::new(),
+        line_in_sight: None,
+    }
 }
 
 /// Rounds of each day, the solved ones at the bottom, then a summary.

@@ -58,6 +58,7 @@ pub(crate) fn scene<'a>(
         preview: None,
         material: None,
         lines_below: Vec::new(),
+        line_in_sight: None,
     }
 }
 

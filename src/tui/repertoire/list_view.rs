@@ -63,6 +63,7 @@ pub(crate) fn scene<'a>(
             .map(|(row, repertoires)| details_pane(&view.inside(details), state, tab, repertoires, row)),
         preview: row.and_then(|(row, repertoires)| preview(state, repertoires, row)),
         material: None,
+        line_in_sight: None,
         lines_below: Vec::new(),
     }
 }

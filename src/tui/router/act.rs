@@ -77,6 +77,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::SearchList(action) => {
             games::update::act_in_searches(&mut app.games, &mut app.shared.with(effects), action);
         }
+        Action::ColumnList(action) => games::columns_update::act(&mut app.shared.with(effects), action),
         Action::DuplicateList(action) => {
             games::duplicates_update::act(&mut app.shared.with(effects), action);
         }
@@ -127,6 +128,7 @@ const fn keeps_overlay(action: Action) -> bool {
         | Action::Promotion(_)
         | Action::EngineList(_)
         | Action::SearchList(_)
+        | Action::ColumnList(_)
         | Action::DuplicateList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,

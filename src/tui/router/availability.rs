@@ -63,6 +63,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
                 matches!(dialog, Some(Dialog::Engines(EngineListDialog { adding: None, .. })))
             }
             Action::SearchList(_) => matches!(dialog, Some(Dialog::Searches(_))),
+            Action::ColumnList(_) => matches!(dialog, Some(Dialog::Columns(_))),
             Action::DuplicateList(_) => matches!(dialog, Some(Dialog::Duplicates(_))),
             Action::EngineOptions(_) => {
                 matches!(dialog, Some(Dialog::EngineOptions(EngineOptionsDialog { editing: None, .. })))
@@ -104,6 +105,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::Promotion(_)
         | Action::EngineList(_)
         | Action::SearchList(_)
+        | Action::ColumnList(_)
         | Action::DuplicateList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,

@@ -8,8 +8,9 @@ use crate::chess::{Position, notation, text};
 use crate::game::pasted;
 use crate::tui::app::App;
 use crate::tui::keymap::{
-    Action, AppAction, DialogAction, DuplicateListAction, EngineListAction, EngineOptionsAction, FormAction,
-    HelpAction, InputAction, PaletteAction, PromotionAction, SearchListAction,
+    Action, AppAction, ColumnListAction, DialogAction, DuplicateListAction, EngineListAction,
+    EngineOptionsAction, FormAction, HelpAction, InputAction, PaletteAction, PromotionAction,
+    SearchListAction,
 };
 use crate::tui::message::{Effect, Effects, LibraryRequest, MouseGesture, MouseHit, Request};
 use crate::tui::model::dialog::paste::sanitized_text;
@@ -405,6 +406,7 @@ pub(super) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
                 &app.play.game_engines(),
                 EngineListAction::Rows(step),
             );
+            games::columns_update::act(&mut app.shared.with(effects), ColumnListAction::Rows(step));
             games::duplicates_update::act(&mut app.shared.with(effects), DuplicateListAction::Rows(step));
             dialog::help_update::act(
                 &app.screen_contexts(),
@@ -466,6 +468,7 @@ fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
                 SearchListAction::Use,
             );
         }
+        Some(Dialog::Columns(_)) => games::columns_update::click(&mut app.shared.with(effects), row),
         Some(Dialog::EngineOptions(form)) => {
             form.chosen = row;
             engines::update::act_in_options(&mut app.shared.with(effects), EngineOptionsAction::Edit);

@@ -25,6 +25,8 @@ pub(crate) struct ListScene<'a> {
     pub material: Option<Material>,
     /// Text below the board, or below the details where no board has room. Lists with pieces to draw have none.
     pub lines_below: Vec<Line<'static>>,
+    /// The one of them that has to be seen; None for the last one.
+    pub line_in_sight: Option<usize>,
 }
 
 /// The position of the chosen row: drawn as a board, and said in words by line mode.
@@ -50,7 +52,9 @@ impl ListScene<'_> {
             None => below(used),
         };
         // The result of a game follows from its last position: the end of the text is what has to be seen.
-        let skipped = self.lines_below.len().saturating_sub(usize::from(free.height));
+        let rows = usize::from(free.height);
+        let beyond = self.lines_below.len().saturating_sub(rows);
+        let skipped = self.line_in_sight.map_or(beyond, |line| line.saturating_sub(rows / 2).min(beyond));
         draw_lines(&self.lines_below[skipped..], free, buffer);
         if let Some(board) = areas.board {
             let inner = Pane::new(PaneId::Details, "", Vec::new()).draw_framed(theme, board, buffer);

@@ -279,6 +279,7 @@ fn execute(
         LibraryRequest::ListFile(file) => {
             let report = |done, all| !stop.is_stopped() && report(LibraryEvent::Progress, done, all);
             let games = files.database.list_file(&file, &report)?;
+            files.send_reviews(send_event);
             LibraryEvent::Listed(GameListSource::File(file), games)
         }
         LibraryRequest::SearchBoards(source, query) => {
@@ -350,6 +351,7 @@ fn execute(
             files.review_lock = None;
             return Ok(None);
         }
+        LibraryRequest::ReadAccuracies(games) => files.read_accuracies(games),
         LibraryRequest::KeepReview(fingerprint, review) => return Ok(files.keep_review(fingerprint, &review)),
         LibraryRequest::ReadAnalyses => return Ok(files.read_analyses()),
         LibraryRequest::ReadMistakeCards => return Ok(files.read_mistake_cards()),
@@ -428,12 +430,24 @@ impl LibraryFiles {
         LibraryEvent::UnreviewedRead(game, review)
     }
 
+    /// Reads the accuracies of reviewed games.
+    fn read_accuracies(&self, games: Vec<u64>) -> LibraryEvent {
+        let read = |fingerprint| {
+            let review = self.reviews.as_ref().and_then(|reviews| reviews.read(fingerprint));
+            let summaries = review.and_then(|review| review.summaries());
+            (fingerprint, summaries.map(|sides| sides.map(|side| side.accuracy)))
+        };
+        LibraryEvent::AccuraciesRead(games.into_iter().map(read).collect())
+    }
+
+    /// Keeps a review, and says so. None where there is no home folder.
     fn keep_review(&mut self, fingerprint: u64, review: &KeptReview) -> Option<LibraryEvent> {
         let error = self.reviews.as_ref()?.write(fingerprint, review).err();
         let is_newer = matches!(error, Some(GameReviewsError::Newer));
         let reason = error.map(|error| format!("The review was not kept: {error}"));
         self.unkept_review = reason.clone().filter(|_| !is_newer);
-        reason.map(if is_newer { LibraryEvent::KeepingFailed } else { LibraryEvent::FindingsUnsaved })
+        let failed = if is_newer { LibraryEvent::KeepingFailed } else { LibraryEvent::FindingsUnsaved };
+        Some(reason.map_or(LibraryEvent::ReviewKept(fingerprint), failed))
     }
 
     fn read_analyses(&self) -> Option<LibraryEvent> {
@@ -557,7 +571,7 @@ impl LibraryFiles {
         self.database.list(library, on_progress).map_err(|error| library.index_error(error))
     }
 
-    /// The games of the library for lists, if there is one. Their labels are sent before.
+    /// The games of the library for lists, if there is one. Their labels, and which have a review, are sent before.
     fn list_with_labels(
         &mut self,
         on_progress: DatabaseProgress<'_>,
@@ -566,7 +580,15 @@ impl LibraryFiles {
         let Some(library) = &self.library else { return Ok(Arc::default()) };
         let games = self.list(library, on_progress)?;
         library_labels::send_labels(library, &games, &mut self.reported, send_event);
+        self.send_reviews(send_event);
         Ok(games)
+    }
+
+    /// Sends which games have a review.
+    fn send_reviews(&self, send_event: &dyn Fn(LibraryEvent)) {
+        if let Some(reviews) = &self.reviews {
+            send_event(LibraryEvent::ReviewsListed(Arc::new(reviews.listed())));
+        }
     }
 
     /// The games of the library as they are now.

@@ -39,6 +39,7 @@ pub(crate) fn scene<'a>(view: &ViewContext, tables: &TablesTab, list: Rect, deta
         preview: None,
         material,
         lines_below: Vec::new(),
+        line_in_sight: None,
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Glyphs {
     pub back: &'static str,
     /// A star.
     pub star: &'static str,
+    /// A game with a finished review.
+    pub reviewed: &'static str,
     /// Half a point.
     pub half: &'static str,
     /// The move keeps the result and the distance.
@@ -80,6 +82,7 @@ static UNICODE: Glyphs = Glyphs {
     current: "▸",
     back: "◂",
     star: "★",
+    reviewed: "✓",
     half: "½",
     best: "✓",
     error: "✗",
@@ -103,6 +106,7 @@ static ASCII: Glyphs = Glyphs {
     current: ">",
     back: "<",
     star: "*",
+    reviewed: "v",
     half: "1/2",
     best: "*",
     error: "x",
@@ -133,6 +137,7 @@ mod tests {
             glyphs.current,
             glyphs.back,
             glyphs.star,
+            glyphs.reviewed,
             glyphs.best,
             glyphs.error,
             glyphs.shade,

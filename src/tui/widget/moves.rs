@@ -101,6 +101,13 @@ pub(crate) fn move_list_strip(items: &[MoveListItem], theme: Theme, width: usize
     flow(items.iter().flat_map(|item| words(item, theme)).collect(), width, 0)
 }
 
+/// The line of [`move_list_strip`] that a move is in, by its place in the list.
+pub(crate) fn strip_line_of(items: &[MoveListItem], theme: Theme, width: usize, index: usize) -> usize {
+    let words = items.iter().take(index + 1).flat_map(|item| words(item, theme));
+    let wide: Vec<usize> = words.map(|word| word.width()).collect();
+    flow_positions(&wide, width, 0).last().map_or(0, |&(line, _)| line)
+}
+
 /// The move, by its place in the list, that the pane's text shows at a row and column.
 pub(crate) fn item_at(
     items: &[MoveListItem],

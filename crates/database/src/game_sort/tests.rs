@@ -17,6 +17,8 @@ fn value(segment: &GameHeaders, game: usize, column: SortColumn) -> Option<(u32,
         SortColumn::White => text(game.white()),
         SortColumn::Black => text(game.black()),
         SortColumn::Opening => text(game.opening()),
+        SortColumn::Event => text(game.event()),
+        SortColumn::Site => text(game.site()),
         SortColumn::Date => game.year().and_then(|_| text(&game.date().replace('?', "0"))),
         SortColumn::WhiteElo => number(elo(Color::White)?),
         SortColumn::BlackElo => number(elo(Color::Black)?),
@@ -39,8 +41,11 @@ fn all_games(segments: &[&GameHeaders]) -> Vec<SegmentGame> {
 
 #[test]
 fn games_are_sorted_by_every_column_over_several_segments() {
-    let segments: Vec<GameHeaders> =
-        [0, 1, 60, 400].into_iter().zip(1..).map(|(games, seed)| random_headers(games, seed)).collect();
+    let segments: Vec<GameHeaders> = [0, 1, 60, 400, 5, 0, 30, 200, 9]
+        .into_iter()
+        .zip(1..)
+        .map(|(games, seed)| random_headers(games, seed))
+        .collect();
     let segments: Vec<&GameHeaders> = segments.iter().collect();
     let mut games = all_games(&segments);
     fastrand::Rng::with_seed(3).shuffle(&mut games);
@@ -72,7 +77,7 @@ fn names_are_compared_without_capitals() {
         ("J\u{d6}RG", "jz", Ordering::Greater),
         ("", "a", Ordering::Less),
     ] {
-        let [x, y] = [a, b].map(|text| RankedText { front: front_of(text), text, segment: 0, at: 0 });
+        let [x, y] = [a, b].map(|text| RankedText { front: front_of(text), text, number: 0 });
         assert_eq!(x.cmp_ignoring_case(&y), order, "{a} {b}");
         assert_eq!(y.cmp_ignoring_case(&x), order.reverse(), "{b} {a}");
     }

@@ -1,6 +1,6 @@
 //! A finished review as it is kept on disk: the game, and the evaluation of each of its positions.
 
-use super::Review;
+use super::{Review, ReviewSummary};
 use chess::{HalfMove, Position, PositionEvaluation, Root};
 use game::Tree;
 
@@ -35,6 +35,17 @@ impl KeptReview {
             }
         }
         roots
+    }
+
+    /// The summaries of White and Black. None where the moves do not follow each other.
+    #[must_use]
+    pub fn summaries(&self) -> Option<[ReviewSummary; 2]> {
+        let mut tree = Tree::new(self.start.clone());
+        let mut at = tree.start();
+        for &half_move in &self.moves {
+            at = tree.add(at, half_move)?;
+        }
+        Review::from_kept(&tree, self)?.summaries
     }
 }
 
@@ -101,6 +112,8 @@ mod tests {
         assert!(review.is_complete() && review.mistakes(None).next().is_some());
         let kept = review.to_kept(&tree, 700).unwrap();
         assert_eq!((kept.nodes, kept.moves.len(), kept.evaluations.len()), (700, 4, 5));
+        assert!(review.summaries.is_some());
+        assert_eq!(kept.summaries(), review.summaries);
         assert_eq!(Review::from_kept(&tree, &kept), Some(review));
         assert_eq!(Review::from_kept(&game("1. f3 e5 2. g4 d6"), &kept), None);
         assert_eq!(Review::from_kept(&game("1. f3 e5"), &kept), None);

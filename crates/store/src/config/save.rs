@@ -214,8 +214,8 @@ mod tests {
     use super::*;
     use crate::scratch::Scratch;
     use config::{
-        BoardConfig, ColorDepthConfig, Config, ConfigNumber, EngineConfig, HashMb, InputConfig, NewGameColor,
-        PieceStyle, PlayConfig, PracticeConfig, ReviewNodes, ThreadsConfig,
+        BoardConfig, ColorDepthConfig, Config, ConfigNumber, EngineConfig, GameColumn, HashMb, InputConfig,
+        NewGameColor, PieceStyle, PlayConfig, PracticeConfig, ReviewNodes, ThreadsConfig,
     };
     use practice::{DefenseStyle, StalemateGuardMode};
 
@@ -297,6 +297,7 @@ mod tests {
         };
         new.review.nodes = ReviewNodes::try_from(100).unwrap();
         new.games.my_names = vec!["anna_b".to_owned(), "Anna \"B\"".to_owned()];
+        new.games.columns = vec![GameColumn::Players, GameColumn::Accuracy].into();
         let wanted = EXAMPLE
             .replace("theme = \"slate\"", "theme = \"green\"")
             .replace("pieces = \"auto\"", "pieces = \"letters\"")
@@ -305,6 +306,10 @@ mod tests {
             .replace("opponent = \"\"", "opponent = \"stockfish\"")
             .replace("nodes = 200000", "nodes = 100")
             .replace("my_names = []", "my_names = [\"anna_b\", 'Anna \"B\"']")
+            .replace(
+                r#"["date", "players", "elo", "opening", "result", "moves"]"#,
+                r#"["players", "accuracy"]"#,
+            )
             .replace("arrows = true", "arrows = false")
             .replace("animation = true", "animation = false")
             .replace("show_par = true", "show_par = false")

@@ -78,6 +78,7 @@ pub(crate) fn scene<'a>(view: &ViewContext, games: &GamesState, list: Rect, deta
         preview: None,
         material: None,
         lines_below: Vec::new(),
+        line_in_sight: None,
     }
 }
 
