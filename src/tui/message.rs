@@ -13,10 +13,9 @@ use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis,
 use crate::config::EngineConfig;
 use crate::game::game_labels::LabelChange;
 use crate::game::pgn::{PgnGame, TagChange};
-use crate::game::repertoire::RepertoireEdit;
 use crate::game::{
-    GameId, GameListEntry, GameLocation, GameQuery, NodeId, OwnGame, PastedText, Repertoire, SavedSearch,
-    TrashedGame, TreeCursor,
+    GameId, GameListEntry, GameLocation, GameQuery, NodeId, OwnGame, PastedText, SavedSearch, TrashedGame,
+    TreeCursor,
 };
 use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
@@ -25,8 +24,8 @@ use crate::practice::review::KeptReview;
 use crate::tui::keymap::Action;
 use crate::tui::model::{
     EditorTool, EngineProcessId, ExplorerEvent, ExplorerQuestion, ExportConsent, Focus, GameListSource,
-    GameReadPurpose, GameSetFilter, LibraryEvent, LineRef, OracleHandle, SettingsUpdate, TextReadPurpose,
-    TextReadingId,
+    GameReadPurpose, GameSetFilter, LibraryEvent, LineRef, OracleHandle, RepertoireRequest, SettingsUpdate,
+    TextReadPurpose, TextReadingId,
 };
 use crate::tui::navigation::Tab;
 
@@ -327,12 +326,14 @@ pub enum LibraryRequest {
     ReadAnalyses,
     /// Read the mistake cards.
     ReadMistakeCards,
-    /// Read the opening repertoires, if their files have changed.
-    ReadRepertoires,
-    /// Change the repertoire of a side.
-    EditRepertoire(Color, Box<RepertoireEdit>),
-    /// Count how often opponents played the replies in a repertoire, in the games of the library.
-    CountReplies(Arc<Repertoire>),
+    /// Read or change the opening repertoires, or count games for them.
+    Repertoire(RepertoireRequest),
+}
+
+impl From<RepertoireRequest> for Effect {
+    fn from(request: RepertoireRequest) -> Self {
+        Self::Library(LibraryRequest::Repertoire(request))
+    }
 }
 
 impl From<LibraryRequest> for Effect {

@@ -111,7 +111,8 @@ pub use crate::tui::model::puzzle::{
 };
 pub use crate::tui::model::quiz::{ActiveQuiz, QuizRun};
 pub use crate::tui::model::repertoire::{
-    ActiveRepertoire, RepertoireFeedback, RepertoireRow, RepertoireState, TrainingMode,
+    ActiveRepertoire, RepertoireEvent, RepertoireFeedback, RepertoireRequest, RepertoireRow, RepertoireState,
+    TrainingMode,
 };
 pub use crate::tui::model::review::{
     ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,

@@ -28,14 +28,14 @@ pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effect
         }
         // What is due of lessons and mistakes comes first.
         PracticeTabAction::Practice(PracticeAction::BeginDue)
-            if cx.tab.due_count(cx.shared.today) == cx.tab.repertoire_due_count()
+            if cx.tab.due_count(cx.shared.today) == cx.tab.repertoire_due_count(cx.shared.today)
                 && repertoire::update::begin_due(&mut app.repertoire, cx) => {}
         PracticeTabAction::Practice(action) => practice::lessons::act(&keys, &mut app.practice, cx, action),
         PracticeTabAction::Quiz(action) => quiz::update::act(cx, action),
         PracticeTabAction::Puzzle(action) => puzzle::update::act(&keys, &mut app.puzzles, cx, action),
         PracticeTabAction::Guess(action) => guess::update::act(&keys, &mut app.guess, cx, action),
         PracticeTabAction::Repertoire(action) => {
-            repertoire::update::act(&keys, &mut app.repertoire, cx, action)
+            repertoire::update::act(&keys, &mut app.repertoire, cx, action);
         }
     }
 }

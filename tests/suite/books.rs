@@ -28,7 +28,7 @@ fn games(count: u32) -> String {
         }
         let result = ["1-0", "0-1", "1/2-1/2", "*"][random.usize(..4)];
         let moves = words.join(" ");
-        text += &format!("[Event \"e\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n");
+        text += &["[Event \"e\"]\n[Result \"", result, "\"]\n\n", &moves, " ", result, "\n\n"].concat();
     }
     text
 }
@@ -70,7 +70,7 @@ fn a_book_says_what_it_has_and_is_not_overwritten_unasked() {
     let again = home.run(&["book", "make", "games.pgn", "--out", "own.bin"], "");
     assert!(again.status == 2 && again.errors.contains("--force"), "{}", again.errors);
     let probed = home.run(&["book", "probe", "own.bin"], "");
-    assert_eq!(probed.output, "e4           2   67 %\nd4           1   33 %\n");
+    assert_eq!(probed.output, "e4           2  66.7 %\nd4           1  33.3 %\n");
     let json = home.run(&["book", "probe", "own.bin", "--json"], "").output;
     let first: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!((&first["san"], &first["uci"], &first["weight"]), (&"e4".into(), &"e2e4".into(), &2.into()));
@@ -98,7 +98,7 @@ fn a_book_is_made_of_a_repertoire() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(
         home.run(&["book", "probe", "mine.bin", "--fen", fen], "").output,
-        "Nf3          1   50 %\nBc4          1   50 %\n"
+        "Nf3          1  50.0 %\nBc4          1  50.0 %\n"
     );
     let none = home.run(&["book", "make", "--repertoire", "black", "--out", "black.bin"], "");
     assert!(none.status == 2 && none.errors.contains("no repertoire for this side"), "{}", none.errors);

@@ -201,7 +201,7 @@ mod tests {
         }
         let position = fen::parse("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         let promotion = notation::parse_move(&position, "axb8=N").unwrap();
-        assert_eq!(packed_move(promotion), 1 << 12 | 48 << 6 | 57);
+        assert_eq!(packed_move(promotion), 0o1_60_71);
     }
 
     #[test]

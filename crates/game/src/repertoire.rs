@@ -12,6 +12,8 @@ pub mod chapter;
 pub mod coverage;
 pub mod departure;
 pub mod edit;
+#[cfg(test)]
+mod fixtures;
 pub mod graph;
 
 use std::sync::Arc;

@@ -4,8 +4,7 @@ use crate::chess::Color;
 use crate::chess::names::{color_name, pluralized};
 use crate::game::repertoire::RepertoireEdit;
 use crate::tui::context::UpdateContext;
-use crate::tui::message::LibraryRequest;
-use crate::tui::model::{AnalyzeState, Shared};
+use crate::tui::model::{AnalyzeState, RepertoireRequest, Shared};
 
 /// Adds the line on the board to the repertoire of the side at the bottom.
 pub(crate) fn add_line(analyze: &AnalyzeState, cx: &mut UpdateContext) {
@@ -16,18 +15,17 @@ pub(crate) fn add_line(analyze: &AnalyzeState, cx: &mut UpdateContext) {
     }
     let side = cx.shared.board.bottom;
     let edit = RepertoireEdit::AddLine { line: tree.clone(), to, title: String::new() };
-    cx.effects.push(LibraryRequest::EditRepertoire(side, Box::new(edit)));
+    cx.effects.push(RepertoireRequest::Edit(side, Box::new(edit)));
 }
 
 /// Removes the last move on the board, with all that follows it, from the repertoire of the side at the bottom.
 pub(crate) fn remove_move(analyze: &AnalyzeState, cx: &mut UpdateContext) {
     let side = cx.shared.board.bottom;
-    match last_move(analyze, cx.shared, side) {
-        Some(edit) => cx.effects.push(LibraryRequest::EditRepertoire(side, Box::new(edit))),
-        None => {
-            let name = color_name(side);
-            cx.shared.show_note(format!("The last move is not in your {name} repertoire"));
-        }
+    if let Some(edit) = last_move(analyze, cx.shared, side) {
+        cx.effects.push(RepertoireRequest::Edit(side, Box::new(edit)));
+    } else {
+        let name = color_name(side);
+        cx.shared.show_note(format!("The last move is not in your {name} repertoire"));
     }
 }
 

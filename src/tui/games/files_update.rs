@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::chess::names::pluralized;
+use tui_input::Input;
+
+use crate::chess::names::{group_digits, pluralized};
 use crate::game::GameQuery;
+use crate::game::game_list::ImportedGames;
 use crate::tui::context::UpdateContext;
 use crate::tui::games::statistics;
 use crate::tui::message::{Effect, LibraryRequest};
@@ -65,5 +68,44 @@ pub(crate) fn set_my_names(games: &mut GamesState, cx: &mut UpdateContext, text:
     games.apply_filter(&cx.shared.config.games.my_names);
     if games.page == GamesPage::Statistics {
         statistics::page::begin_reading(games, cx);
+    }
+}
+
+/// Says how many games an import has brought in, and what is left out or has an error.
+pub(super) fn show_counts(shared: &mut Shared, imported: &ImportedGames) {
+    let ImportedGames { other_texts, duplicates, empty, faults, .. } = imported;
+    let count = |number: usize| group_digits(number as u64);
+    let first = faults.first().map(|fault| fault.error.to_string());
+    let counts = [
+        Some(format!("{} imported", pluralized(imported.kept(), "game"))),
+        (*other_texts > 0).then(|| {
+            format!("{} of them with the moves of one you have and another text", count(*other_texts))
+        }),
+        (*duplicates > 0).then(|| format!("{} you already have left out", count(*duplicates))),
+        (*empty > 0).then(|| format!("{} without moves left out", count(*empty))),
+        first.as_ref().map(|first| match faults.len() {
+            1 => format!("one has an error: {first}"),
+            faulty => format!("{} have an error, the first: {first}", count(faulty)),
+        }),
+    ];
+    let text = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if first.is_some() {
+        shared.show_warning(text);
+    } else {
+        shared.show_note(text);
+    }
+}
+
+/// Completes the path that is typed, if nothing was typed meanwhile.
+pub(super) fn complete_path(shared: &mut Shared, typed: &str, completed: String, choices: Vec<String>) {
+    if let Some(Dialog::Engines(list)) = &mut shared.dialog
+        && list.adding.as_ref().is_some_and(|input| input.value() == typed)
+    {
+        (list.adding, list.choices) = (Some(Input::new(completed)), choices);
+    } else if let Some(Dialog::Input(input)) = &mut shared.dialog
+        && input.is_path()
+        && input.input.value() == typed
+    {
+        *input = InputDialog { choices, ..InputDialog::new(input.purpose, &completed) };
     }
 }

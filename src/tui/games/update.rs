@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tui_input::{Input, InputRequest};
 
 use crate::chess::Position;
-use crate::chess::names::{group_digits, pluralized};
+use crate::chess::names::pluralized;
 use crate::chess::text::{is_printable, line_at};
 use crate::database::{GameListing, ListedGames};
 use crate::game::game_list::ImportedGames;
@@ -339,17 +339,7 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
             cx.shared.dialog.get_or_insert(Dialog::Input(export_input));
         }
         LibraryEvent::PathCompleted { typed, completed, choices } => {
-            // The user may have typed on meanwhile.
-            if let Some(Dialog::Engines(list)) = &mut cx.shared.dialog
-                && list.adding.as_ref().is_some_and(|input| input.value() == typed)
-            {
-                (list.adding, list.choices) = (Some(Input::new(completed)), choices);
-            } else if let Some(Dialog::Input(input)) = &mut cx.shared.dialog
-                && input.is_path()
-                && input.input.value() == typed
-            {
-                *input = InputDialog { choices, ..InputDialog::new(input.purpose, &completed) };
-            }
+            files_update::complete_path(cx.shared, &typed, completed, choices);
         }
         LibraryEvent::AnalysisSaved(file) => {
             cx.shared.show_note("The analysis is in the list of games");
@@ -384,9 +374,7 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
         | LibraryEvent::AnalysesRead(_)
         | LibraryEvent::PuzzleSetsRead(..)
         | LibraryEvent::MistakeCardsRead(_)
-        | LibraryEvent::RepertoiresRead(..)
-        | LibraryEvent::RepertoireEdited(..)
-        | LibraryEvent::RepliesCounted(..)
+        | LibraryEvent::Repertoire(_)
         | LibraryEvent::FindingsUnsaved(_) => {}
     }
 }
@@ -394,28 +382,8 @@ pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateConte
 /// Says what an import has brought in, and asks once which names are the user's.
 fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: ImportedGames) {
     games.import_progress = None;
-    let kept = imported.kept();
-    let ImportedGames { file, other_texts, duplicates, empty, faults, players, .. } = imported;
-    let count = |number: usize| group_digits(number as u64);
-    let first = faults.first().map(|fault| fault.error.to_string());
-    let counts = [
-        Some(format!("{} imported", pluralized(kept, "game"))),
-        (other_texts > 0).then(|| {
-            format!("{} of them with the moves of one you have and another text", count(other_texts))
-        }),
-        (duplicates > 0).then(|| format!("{} you already have left out", count(duplicates))),
-        (empty > 0).then(|| format!("{} without moves left out", count(empty))),
-        first.as_ref().map(|first| match faults.len() {
-            1 => format!("one has an error: {first}"),
-            faulty => format!("{} have an error, the first: {first}", count(faulty)),
-        }),
-    ];
-    let text = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    if first.is_some() {
-        cx.shared.show_warning(text);
-    } else {
-        cx.shared.show_note(text);
-    }
+    files_update::show_counts(cx.shared, &imported);
+    let ImportedGames { file, players, .. } = imported;
     if file.is_some() {
         games.filter_input = Input::default();
         games.game_set = None;

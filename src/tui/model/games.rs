@@ -6,24 +6,25 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use crate::chess::{Color, Position, PositionAnalysis};
+use crate::chess::{Position, PositionAnalysis};
 use crate::config::{GameColumn, GameColumns};
 use crate::database::{GameListing, GameSort, ListQuestion, ListedGames, PatternSearch, SortColumn};
 use crate::game::game_list::{GamePlaces, GameSet, ImportedGames};
 use crate::game::game_query::QueryNames;
 use crate::game::game_query::term::GameTerm;
 use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
-use crate::game::repertoire::ReplyCounts;
 use crate::game::text_comparison::ComparedText;
 use crate::game::{
-    GameId, GameLabels, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, Repertoire,
-    Repertoires, SavedSearches, TrashedGame, TreeCursor,
+    GameId, GameLabels, GameListEntry, GameLocation, GameQuery, GameResumable, PositionText, SavedSearches,
+    TrashedGame, TreeCursor,
 };
 use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::model::explorer::ListedSearch;
-use crate::tui::model::{KnownReviews, SideAccuracies, StatisticsResult, StatisticsState, WriteObstacle};
+use crate::tui::model::{
+    KnownReviews, RepertoireEvent, SideAccuracies, StatisticsResult, StatisticsState, WriteObstacle,
+};
 
 /// The game of the Play tab, as the list marks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -469,12 +470,8 @@ pub enum LibraryEvent {
     MistakeCardsRead(Box<MistakeDeck>),
     /// The imported sets of puzzles were read, but those files, each with the reason.
     PuzzleSetsRead(Vec<PuzzleSet>, Vec<String>),
-    /// The opening repertoires were read, and what could not be read of them: sentences.
-    RepertoiresRead(Box<Repertoires>, Vec<String>),
-    /// The repertoire of a side has changed by so many moves; whether they were removed.
-    RepertoireEdited(Color, usize, bool),
-    /// How often opponents played the replies in a repertoire.
-    RepliesCounted(Arc<Repertoire>, ReplyCounts),
+    /// What has become of a request about the opening repertoires.
+    Repertoire(RepertoireEvent),
     /// A review, an analysis, labels or searches could not be kept or read: a sentence.
     KeepingFailed(String),
     /// A review or cards could not be written, and the next ones cannot be either: a sentence.

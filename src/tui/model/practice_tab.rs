@@ -99,12 +99,12 @@ impl PracticeTab {
     pub fn due_count(&self, day: i32) -> usize {
         let mistakes = self.mistakes.due_count(&self.progress, day);
         let due = |lesson| self.lesson_due_count(lesson, day);
-        mistakes + self.repertoire_due_count() + self.course.lessons.iter().map(due).sum::<usize>()
+        mistakes + self.repertoire_due_count(day) + self.course.lessons.iter().map(due).sum::<usize>()
     }
 
-    /// The number of positions of the repertoires that are due today.
-    pub(crate) fn repertoire_due_count(&self) -> usize {
-        self.repertoire_cards.iter().map(|cards| cards.due.len()).sum()
+    /// The number of positions of the repertoires that are due on a day.
+    pub(crate) fn repertoire_due_count(&self, day: i32) -> usize {
+        self.repertoire_cards.iter().map(|cards| cards.due_count(day)).sum()
     }
 
     /// The number of repetitions of a lesson due on a day, for either side.

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use crate::chess::{Color, Move, Position};
 use crate::game::pgn::PgnHeader;
-use crate::game::repertoire::{RepertoireCoverage, RepertoireGap, RepertoirePlace, ReplyCounts};
+use crate::game::repertoire::{
+    RepertoireCoverage, RepertoireEdit, RepertoireGap, RepertoirePlace, ReplyCounts,
+};
 use crate::game::{Repertoire, Repertoires, TreeCursor};
 use crate::practice::PracticeProgress;
 use crate::practice::repertoire::{
@@ -19,10 +21,32 @@ use crate::tui::navigation::{self, TreeStep};
 /// The most gaps that the page lists for a side.
 const MAX_GAPS: usize = 8;
 
+/// A request about the repertoires. The answer is a [`RepertoireEvent`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum RepertoireRequest {
+    /// Read them, if their files have changed.
+    Read,
+    /// Change that of a side.
+    Edit(Color, Box<RepertoireEdit>),
+    /// Count how often opponents played the replies in one, in the games of the library.
+    CountReplies(Arc<Repertoire>),
+}
+
+/// What has become of a request about the repertoires.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RepertoireEvent {
+    /// They were read, and what could not be read of them: sentences.
+    Read(Box<Repertoires>, Vec<String>),
+    /// That of a side has changed by so many moves; whether they were removed.
+    Edited(Color, usize, bool),
+    /// How often opponents played the replies in one.
+    RepliesCounted(Arc<Repertoire>, ReplyCounts),
+}
+
 /// The page of the repertoires.
 #[derive(Clone, Debug, Default)]
 pub struct RepertoireState {
-    /// The chosen row, an index of [`RepertoireState::rows`].
+    /// The chosen row of the page.
     pub chosen: usize,
     /// What is asked, and how the opponent replies.
     pub mode: TrainingMode,

@@ -12,12 +12,12 @@ use crate::practice::repertoire::TrainingStep;
 use crate::practice::spaced_repetition::CardReview;
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, RepertoireAction};
-use crate::tui::message::{Effect, Effects, LibraryRequest, Request};
+use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::model::repertoire::CountedRepertoire;
 use crate::tui::model::{
-    ActiveRepertoire, GameReadPurpose, PracticePage, PracticeTab, RepertoireFeedback, RepertoireRow,
-    RepertoireState, Shared, TrainingMode,
+    ActiveRepertoire, GameReadPurpose, PracticePage, PracticeTab, RepertoireFeedback, RepertoireRequest,
+    RepertoireRow, RepertoireState, Shared, TrainingMode,
 };
 use crate::tui::navigation::Tab;
 
@@ -71,7 +71,7 @@ fn open(state: &mut RepertoireState, cx: &mut PracticeContext) {
     cx.tab.page = PracticePage::Openings;
     cx.tab.board.close_example();
     cx.tab.count_repertoire_cards(cx.shared);
-    cx.effects.push(LibraryRequest::ReadRepertoires);
+    cx.effects.push(RepertoireRequest::Read);
     count_replies(state, cx.shared, cx.effects);
 }
 
@@ -81,7 +81,7 @@ fn count_replies(state: &RepertoireState, shared: &Shared, effects: &mut Effects
     for side in Color::ALL {
         let repertoire = repertoires.of(side);
         if !repertoire.is_empty() && state.counted(repertoire).is_none() {
-            effects.push(LibraryRequest::CountReplies(Arc::clone(repertoire)));
+            effects.push(RepertoireRequest::CountReplies(Arc::clone(repertoire)));
         }
     }
 }
@@ -187,10 +187,12 @@ pub(crate) fn try_move(cx: &mut PracticeContext, mv: Move) {
 
 /// Writes the review of a card into the practice record.
 fn record(cx: &mut PracticeContext, place: RepertoirePlace, review: CardReview) {
-    let entry = PracticeEntry::CardAnswer(CardAnswer { ended_at: 0, day: cx.shared.today, review });
+    let (today, card) = (cx.shared.today, review.card.clone());
+    let entry = PracticeEntry::CardAnswer(CardAnswer { ended_at: 0, day: today, review });
     cx.tab.add_finished(&entry);
+    let due = cx.tab.progress.cards.due_day(&card).unwrap_or(today);
     let side = cx.tab.board.own_color();
-    cx.tab.repertoire_cards[side.fold_wb(0, 1)].answered(place);
+    cx.tab.repertoire_cards[side.fold_wb(0, 1)].answered(place, due);
     cx.effects.push(Effect::SavePractice(Box::new(entry)));
 }
 

@@ -3,7 +3,7 @@
 use crate::tui::app::App;
 use crate::tui::background::library_review;
 use crate::tui::message::Effects;
-use crate::tui::model::LibraryEvent;
+use crate::tui::model::{LibraryEvent, RepertoireEvent};
 use crate::tui::{analyze, games, puzzle, repertoire};
 
 /// Handles a result of the library worker.
@@ -41,7 +41,7 @@ pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Ef
                     .show_warning(format!("Some imported puzzles are missing: {}", problems.join("; ")));
             }
         }
-        LibraryEvent::RepertoiresRead(repertoires, problems) => {
+        LibraryEvent::Repertoire(RepertoireEvent::Read(repertoires, problems)) => {
             let cx = &mut app.practice_tab.with(&mut app.shared, effects);
             repertoire::update::receive(&mut app.repertoire, cx, *repertoires);
             if let Some(first) = problems.first() {
@@ -52,10 +52,10 @@ pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Ef
                 app.shared.show_warning(format!("{first}{more}"));
             }
         }
-        LibraryEvent::RepertoireEdited(side, moves, is_removal) => {
+        LibraryEvent::Repertoire(RepertoireEvent::Edited(side, moves, is_removal)) => {
             analyze::repertoire_update::show_edited(&mut app.shared, side, moves, is_removal);
         }
-        LibraryEvent::RepliesCounted(of, counts) => {
+        LibraryEvent::Repertoire(RepertoireEvent::RepliesCounted(of, counts)) => {
             repertoire::update::receive_counts(&mut app.repertoire, &of, counts);
         }
         LibraryEvent::MistakeCardsRead(deck) => app.practice_tab.mistakes = *deck,

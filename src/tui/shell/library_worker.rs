@@ -35,7 +35,8 @@ use crate::store::{
 use crate::tui::event::TuiEvent;
 use crate::tui::message::{LibraryRequest, Message};
 use crate::tui::model::{
-    ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
+    ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, RepertoireEvent,
+    RepertoireRequest, StatisticsResult, WriteObstacle,
 };
 use crate::tui::shell::library_duplicates;
 use crate::tui::shell::library_labels::{self, ReportedProblems};
@@ -146,7 +147,7 @@ impl LibraryWorker {
     pub(crate) fn read_findings(&mut self) {
         self.perform(LibraryRequest::ReadMistakeCards);
         self.perform(LibraryRequest::ReadAnalyses);
-        self.perform(LibraryRequest::ReadRepertoires);
+        self.perform(LibraryRequest::Repertoire(RepertoireRequest::Read));
     }
 
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
@@ -271,6 +272,7 @@ fn execute(
         true
     };
     let on_import = |done, all| !stop.is_stopped() && report(LibraryEvent::ImportProgress, done, all);
+    let on_statistics = |done, all| !stop.is_stopped() && report(statistics_progress, done, all);
     Ok(Some(match request {
         LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
@@ -312,12 +314,10 @@ fn execute(
         }
         LibraryRequest::ExportGames(places, typed, agreed) => export(&places, typed, agreed)?,
         LibraryRequest::ReadPerformance(my_names) => {
-            let report = |done, all| !stop.is_stopped() && report(statistics_progress, done, all);
-            LibraryEvent::Statistics(files.statistics_of_user(my_names, &report)?)
+            LibraryEvent::Statistics(files.statistics_of_user(my_names, &on_statistics)?)
         }
         LibraryRequest::ReadReport(typed) => {
-            let report = |done, all| !stop.is_stopped() && report(statistics_progress, done, all);
-            LibraryEvent::Statistics(files.report_on(typed, &report)?)
+            LibraryEvent::Statistics(files.report_on(typed, &on_statistics)?)
         }
         LibraryRequest::CompletePath(typed) => {
             let (completed, choices) = paths::complete_path(&typed);
@@ -330,10 +330,7 @@ fn execute(
             LibraryEvent::TagsEdited(place)
         }
         LibraryRequest::KeepAnalysis { id, before, text } => {
-            let error = own()?.keep_analysis(id, before, &text).err();
-            return Ok(error.map(|error| {
-                LibraryEvent::KeepingFailed(format!("The analysis before could not be kept: {error}"))
-            }));
+            return Ok(own()?.keep_analysis(id, before, &text).err().map(analysis_unkept));
         }
         LibraryRequest::FindDuplicates => library_duplicates::find(&files.database, own()?, &stop)?,
         LibraryRequest::CompareTexts(texts) => library_duplicates::compare(texts),
@@ -356,25 +353,18 @@ fn execute(
         LibraryRequest::ReadAnalyses => return Ok(files.read_analyses()),
         LibraryRequest::ReadMistakeCards => return Ok(files.read_mistake_cards()),
         LibraryRequest::ReadPuzzleSets => return Ok(files.read_puzzle_sets()),
-        LibraryRequest::ReadRepertoires => {
-            return Ok(files.repertoires.as_mut().and_then(RepertoireReader::read));
+        LibraryRequest::Repertoire(request) => {
+            return files.perform_for_repertoires(request, &stop, send_event);
         }
-        LibraryRequest::EditRepertoire(side, edit) => match &mut files.repertoires {
-            Some(repertoires) => repertoires.edit(side, &edit, send_event),
-            None => return Err(LibraryError::NoHomeFolder),
-        },
-        LibraryRequest::CountReplies(repertoire) => {
-            let library = own()?;
-            let counts = files.database.reply_counts(library, &repertoire, &stop);
-            let counts = counts.map_err(|error| library.index_error(error))?;
-            LibraryEvent::RepliesCounted(repertoire, counts)
-        }
-        LibraryRequest::KeepMistakeCards(changes) => {
-            files.unsaved_cards.extend(changes);
-            return Ok(files.save_cards().err().map(LibraryEvent::FindingsUnsaved));
-        }
+        LibraryRequest::KeepMistakeCards(changes) => return Ok(files.keep_mistake_cards(changes)),
         LibraryRequest::KeepAnalyses(analyses) => return Ok(files.keep_analyses(&analyses)),
     }))
+}
+
+/// Says why an analysis could not be kept.
+#[expect(clippy::needless_pass_by_value, reason = "the error ends here")]
+fn analysis_unkept(error: LibraryError) -> LibraryEvent {
+    LibraryEvent::KeepingFailed(format!("The analysis before could not be kept: {error}"))
 }
 
 /// How much is done, from 0 to 1000.
@@ -395,6 +385,27 @@ fn import_event(imported: Result<ImportedGames, LibraryError>) -> Result<Library
 }
 
 impl LibraryFiles {
+    /// Does what is asked about the repertoires.
+    fn perform_for_repertoires(
+        &mut self,
+        request: RepertoireRequest,
+        stop: &StopToken,
+        send_event: &dyn Fn(LibraryEvent),
+    ) -> Result<Option<LibraryEvent>, LibraryError> {
+        let repertoires = self.repertoires.as_mut().ok_or(LibraryError::NoHomeFolder)?;
+        let event = match request {
+            RepertoireRequest::Read => repertoires.read(),
+            RepertoireRequest::Edit(side, edit) => Some(repertoires.edit(side, &edit, send_event)),
+            RepertoireRequest::CountReplies(repertoire) => {
+                let library = self.library.as_ref().ok_or(LibraryError::NoHomeFolder)?;
+                let counts = self.database.reply_counts(library, &repertoire, stop);
+                let counts = counts.map_err(|error| library.index_error(error))?;
+                Some(LibraryEvent::Repertoire(RepertoireEvent::RepliesCounted(repertoire, counts)))
+            }
+        };
+        Ok(event)
+    }
+
     /// Where the games of a list are that a search of positions finds.
     fn search_boards(
         &self,
@@ -456,6 +467,11 @@ impl LibraryFiles {
             Ok(kept) => LibraryEvent::AnalysesRead(kept),
             Err(error) => unreadable("What was analyzed before", &error),
         })
+    }
+
+    fn keep_mistake_cards(&mut self, changes: Vec<MistakeDeckChange>) -> Option<LibraryEvent> {
+        self.unsaved_cards.extend(changes);
+        self.save_cards().err().map(LibraryEvent::FindingsUnsaved)
     }
 
     fn read_mistake_cards(&self) -> Option<LibraryEvent> {

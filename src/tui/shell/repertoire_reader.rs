@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::chess::Color;
 use crate::game::repertoire::RepertoireEdit;
 use crate::store::repertoires::{LoadedRepertoires, RepertoireFolder};
-use crate::tui::model::LibraryEvent;
+use crate::tui::model::{LibraryEvent, RepertoireEvent};
 
 /// The files of the repertoires, and what was read of them last.
 pub(super) struct RepertoireReader {
@@ -42,7 +42,7 @@ impl RepertoireReader {
             Ok((moves, loaded)) => {
                 send_event(self.keep(loaded));
                 let is_removal = matches!(edit, RepertoireEdit::RemoveMove { .. });
-                LibraryEvent::RepertoireEdited(side, moves, is_removal)
+                LibraryEvent::Repertoire(RepertoireEvent::Edited(side, moves, is_removal))
             }
             Err(error) => LibraryEvent::KeepingFailed(format!("The repertoire is as it was: {error}")),
         }
@@ -52,6 +52,6 @@ impl RepertoireReader {
     fn keep(&mut self, loaded: LoadedRepertoires) -> LibraryEvent {
         let (repertoires, problems) = (Box::new(loaded.repertoires.clone()), loaded.problems.clone());
         self.loaded = Some(loaded);
-        LibraryEvent::RepertoiresRead(repertoires, problems)
+        LibraryEvent::Repertoire(RepertoireEvent::Read(repertoires, problems))
     }
 }

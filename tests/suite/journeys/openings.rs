@@ -9,6 +9,7 @@ use matescope::practice::record::PracticeEntry;
 use matescope::practice::spaced_repetition::CardRating;
 use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::games::LibraryEvent;
+use matescope::tui::model::{RepertoireEvent, RepertoireRequest};
 use matescope::tui::navigation::Tab;
 
 use super::User;
@@ -23,8 +24,12 @@ fn repertoires(texts: &[&str]) -> Repertoires {
     Repertoires::new((1..).zip(texts).map(chapter).collect())
 }
 
+fn happened(event: RepertoireEvent) -> Message {
+    Message::Library(LibraryEvent::Repertoire(event))
+}
+
 fn read(user: &mut User, texts: &[&str]) {
-    user.happens(Message::Library(LibraryEvent::RepertoiresRead(Box::new(repertoires(texts)), Vec::new())));
+    user.happens(happened(RepertoireEvent::Read(Box::new(repertoires(texts)), Vec::new())));
 }
 
 /// A user on the page of openings with this repertoire.
@@ -52,7 +57,9 @@ fn ratings(user: &mut User) -> Vec<CardRating> {
 /// The changes of repertoires that were asked for.
 fn edits(user: &mut User) -> Vec<(Color, RepertoireEdit)> {
     let wishes = user.wishes().into_iter().filter_map(|wish| match wish {
-        Effect::Library(LibraryRequest::EditRepertoire(side, edit)) => Some((side, *edit)),
+        Effect::Library(LibraryRequest::Repertoire(RepertoireRequest::Edit(side, edit))) => {
+            Some((side, *edit))
+        }
         _ => None,
     });
     wishes.collect()
@@ -77,7 +84,7 @@ fn new_positions_are_shown_then_asked_on_another_day() {
     user.wishes();
     user.play("e4").check_says("what do you play?").play("Nc3");
     user.check_says("Nc3 is not in your repertoire").check_says("Play Nf3.").play("Nf3");
-    user.play("Bb5").check_says("Bb5, which you have, too; your main move is Bc4.");
+    user.play("Bb5").check_says("Bb5, which you have, too; your main").check_says("move is Bc4.");
     user.check_says("That was all: you knew 2 of 3.");
     assert_eq!(ratings(&mut user), [CardRating::Good, CardRating::Again, CardRating::Good]);
 }
@@ -108,7 +115,9 @@ fn a_gap_leads_to_the_analysis_board_where_the_answer_is_added() {
     read(&mut user, &[ITALIAN]);
     user.press("3 O");
     let counted = user.wishes().into_iter().find_map(|wish| match wish {
-        Effect::Library(LibraryRequest::CountReplies(repertoire)) => Some(repertoire),
+        Effect::Library(LibraryRequest::Repertoire(RepertoireRequest::CountReplies(repertoire))) => {
+            Some(repertoire)
+        }
         _ => None,
     });
     let repertoire = counted.expect("the games of the library are counted");
@@ -117,7 +126,7 @@ fn a_gap_leads_to_the_analysis_board_where_the_answer_is_added() {
     let reply =
         |san: &str| matescope::chess::notation::parse_move(repertoire.at(after).position(), san).unwrap();
     let counts = ReplyCounts::from([(after, vec![(reply("e5"), 6), (reply("c5"), 4)])]);
-    user.happens(Message::Library(LibraryEvent::RepliesCounted(Arc::clone(&repertoire), counts)));
+    user.happens(happened(RepertoireEvent::RepliesCounted(Arc::clone(&repertoire), counts)));
     user.check_says("no answer 1.e4 c5").check_says("40.0 %").press("end").check_says("4 games");
     user.press("enter")
         .check_tab(Tab::Analyze)
@@ -130,7 +139,7 @@ fn a_gap_leads_to_the_analysis_board_where_the_answer_is_added() {
     };
     let sans: Vec<&str> = line.line_to(*to).into_iter().map(|node| line.node(node).san()).collect();
     assert_eq!(sans, ["e4", "c5", "Nf3"]);
-    user.happens(Message::Library(LibraryEvent::RepertoireEdited(Color::White, 2, false)));
+    user.happens(happened(RepertoireEvent::Edited(Color::White, 2, false)));
     assert_eq!(user.note(), "2 moves added to your White repertoire");
 }
 

@@ -151,7 +151,7 @@ fn equal_part(moves: usize) -> f64 {
 mod tests {
     use chess::{Color, notation};
 
-    use super::super::graph::tests::{after, repertoire};
+    use super::super::fixtures::{after, repertoire};
     use super::*;
 
     /// Counts of replies after moves.

@@ -113,7 +113,7 @@ impl Repertoire {
 mod tests {
     use chess::{Color, notation};
 
-    use super::super::graph::tests::repertoire;
+    use super::super::fixtures::repertoire;
     use super::*;
 
     /// Where a game left a repertoire: half-moves before, the move, and what happened.
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_out_is_told_from_the_others() {
+    fn each_way_out_has_its_kind() {
         let white =
             repertoire(Color::White, &["1. e4 e5 (1... c5 2. Nf3) 2. Nf3 (2. Qh5? Nc6) 2... Nc6 3. Bb5 *"]);
         let left = |game: &str| departure(&white, game);

@@ -137,7 +137,7 @@ fn new_chapter(side: Color, title: &str, start: &Position) -> PgnGame {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::tests::{after, repertoire};
+    use super::super::fixtures::{after, repertoire};
     use super::*;
     use crate::pgn;
     use chess::notation;
@@ -209,15 +209,15 @@ mod tests {
     /// A random tree with variations, comments, arrows and glyphs.
     fn random_tree(rng: &mut fastrand::Rng) -> Tree {
         let mut tree = Tree::new(Position::start());
-        let mut nodes = vec![tree.start()];
+        let mut played = vec![tree.start()];
         for number in 0..rng.usize(1..60) {
-            let from = nodes[rng.usize(nodes.len().saturating_sub(6)..nodes.len())];
+            let from = played[rng.usize(played.len().saturating_sub(6)..played.len())];
             let moves = tree.node(from).position().legal_moves();
             if moves.is_empty() {
                 continue;
             }
             let Some(node) = tree.play(from, moves[rng.usize(..moves.len())]) else { continue };
-            nodes.push(node);
+            played.push(node);
             let notes = &mut tree.node_mut(node).notes;
             if rng.u8(..4) == 0 {
                 notes.after.push(format!("comment {number} [%cal Ge2e4,Rd1h5] {{and}} ; more"));

@@ -304,28 +304,9 @@ fn is_marked_bad(notes: &Notes) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::fixtures::{after, repertoire};
     use super::*;
-    use crate::pgn;
-
-    /// The repertoire of a side from the movetexts of chapters.
-    pub(in crate::repertoire) fn repertoire(side: Color, chapters: &[&str]) -> Repertoire {
-        let chapter = |(number, text): (usize, &&str)| {
-            let read = pgn::read(text, &Position::start());
-            assert_eq!(read.fault, None, "{text}");
-            RepertoireChapter { file: "test".into(), number, game: read.game }
-        };
-        Repertoire::new(side, (1..).zip(chapters).map(chapter).collect())
-    }
-
-    /// The position after moves.
-    pub(in crate::repertoire) fn after(moves: &str) -> Position {
-        let mut position = Position::start();
-        for word in moves.split_whitespace() {
-            position.play(notation::parse_move(&position, word).unwrap());
-        }
-        position
-    }
 
     fn accepted(repertoire: &Repertoire, moves: &str) -> Vec<String> {
         let place = repertoire.find(&after(moves)).expect(moves);

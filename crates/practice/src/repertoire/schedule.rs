@@ -16,8 +16,8 @@ pub struct RepertoireCards {
     pub due: Vec<RepertoirePlace>,
     /// Those that were never shown, in the same order.
     pub new: Vec<RepertoirePlace>,
-    /// Number of those that were shown and are not due.
-    pub learned: usize,
+    /// The days on which the others are due, counted from 1970-01-01.
+    later: Vec<i32>,
 }
 
 impl RepertoireCards {
@@ -29,7 +29,7 @@ impl RepertoireCards {
             match progress.cards.due_day(&repertoire_card_id(repertoire.at(place).position())) {
                 None => cards.new.push(place),
                 Some(due) if due <= day => cards.due.push(place),
-                Some(_) => cards.learned += 1,
+                Some(due) => cards.later.push(due),
             }
         }
         cards
@@ -40,20 +40,28 @@ impl RepertoireCards {
     pub fn filtered(&self, is_meant: impl Fn(&RepertoirePlace) -> bool) -> Self {
         let meant =
             |places: &[RepertoirePlace]| places.iter().filter(|place| is_meant(place)).copied().collect();
-        Self { due: meant(&self.due), new: meant(&self.new), learned: self.learned }
+        Self { due: meant(&self.due), new: meant(&self.new), later: self.later.clone() }
     }
 
     /// Notes that a card was answered: it is due on another day.
-    pub fn answered(&mut self, place: RepertoirePlace) {
+    pub fn answered(&mut self, place: RepertoirePlace, due_day: i32) {
         let before = self.due.len() + self.new.len();
         self.due.retain(|&due| due != place);
         self.new.retain(|&new| new != place);
-        self.learned += before - self.due.len() - self.new.len();
+        if self.due.len() + self.new.len() < before {
+            self.later.push(due_day);
+        }
+    }
+
+    /// Number of cards that are due on a day, if none of them is answered before.
+    #[must_use]
+    pub fn due_count(&self, day: i32) -> usize {
+        self.due.len() + self.later.iter().filter(|&&due| due <= day).count()
     }
 
     /// Number of cards.
     #[must_use]
     pub const fn count(&self) -> usize {
-        self.due.len() + self.new.len() + self.learned
+        self.due.len() + self.new.len() + self.later.len()
     }
 }
