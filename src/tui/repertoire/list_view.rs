@@ -232,7 +232,8 @@ fn details_pane(
                 let line = notation::numbered_line(repertoire.at(start).position(), &moves);
                 body.extend(view.prose(Role::Strong, &line));
                 let text = format!(
-                    "{} of your games as {} come here, by what was played in {} of the library. Your repertoire has no answer.",
+                    "When you keep to your repertoire, {} of your games as {} come here, by what was played in {} of the library. It \
+                     has no answer.",
                     percent(gap.share),
                     color_name(side),
                     pluralized(gap.games as usize, "game")
