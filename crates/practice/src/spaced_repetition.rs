@@ -143,6 +143,11 @@ impl CardDeck {
         self.position_cards(lesson_id).count()
     }
 
+    /// The positions of a lesson with the days on which they are due, counted from 1970-01-01.
+    pub(crate) fn due_days(&self, lesson_id: &str) -> impl Iterator<Item = (&str, i32)> {
+        self.position_cards(lesson_id).map(|(position, card)| (position, due_day_of(card)))
+    }
+
     /// The positions of a lesson with their cards.
     fn position_cards<'a>(&'a self, lesson_id: &str) -> impl Iterator<Item = (&'a str, &'a Card)> + use<'a> {
         // They are adjacent in the map: this runs with every frame of the lesson list.

@@ -193,7 +193,7 @@ impl RepertoireState {
                 RunCards::of_day(&cards, if is_done { NEW_POSITIONS_A_DAY } else { room })
             }
             TrainingMode::Frequency | TrainingMode::Random => RunCards {
-                early: repertoire.cards().filter(|place| is_meant(place)).collect(),
+                early: repertoire.cards().iter().filter(|place| is_meant(place)).copied().collect(),
                 due: cards.due,
                 new: Vec::new(),
             },

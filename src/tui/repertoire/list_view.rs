@@ -43,14 +43,14 @@ pub(crate) fn scene<'a>(
     let rows = state.rows(repertoires);
     let width = usize::from(list.width);
     let lines: Vec<Line<'static>> = match repertoires {
-        Some(repertoires) if !rows.is_empty() => rows
-            .iter()
-            .enumerate()
-            .map(|(at, &row)| {
+        Some(repertoires) if !rows.is_empty() => {
+            let counts = Color::ALL.map(|side| counts_by_chapter(tab, repertoires.of(side)));
+            let line = |(at, &row): (usize, &RepertoireRow)| {
                 let chosen = at == state.chosen;
-                form::list_row(entry(view, state, tab, repertoires, (row, chosen)), view.theme, width)
-            })
-            .collect(),
+                form::list_row(entry(view, state, (repertoires, &counts), row, chosen), view.theme, width)
+            };
+            rows.iter().enumerate().map(line).collect()
+        }
         Some(_) => empty_lines(&view.inside(list)),
         None => view.prose(Role::Faint, view.theme.glyphs().ellipsis),
     };
@@ -86,23 +86,28 @@ fn empty_lines(view: &ViewContext) -> Vec<Line<'static>> {
     lines
 }
 
-/// The cards of a side, or of one of its chapters: due and new.
-fn card_counts(tab: &PracticeTab, repertoire: &Repertoire, chapter: Option<usize>) -> (usize, usize) {
+/// How many cards of each chapter of a repertoire are due and new.
+fn counts_by_chapter(tab: &PracticeTab, repertoire: &Repertoire) -> Vec<(usize, usize)> {
     let cards = &tab.repertoire_cards[repertoire.side().fold_wb(0, 1)];
-    let is_meant = |place: &&RepertoirePlace| {
-        chapter.is_none_or(|chapter| repertoire.written(**place).chapter == chapter)
-    };
-    (cards.due.iter().filter(is_meant).count(), cards.new.iter().filter(is_meant).count())
+    let mut counts = vec![(0, 0); repertoire.chapters().len()];
+    for &place in &cards.due {
+        counts[repertoire.written(place).chapter].0 += 1;
+    }
+    for &place in &cards.new {
+        counts[repertoire.written(place).chapter].1 += 1;
+    }
+    counts
 }
 
+/// A row. `counts` has the due and new cards of each chapter of White's and of Black's.
 fn entry(
     view: &ViewContext,
     state: &RepertoireState,
-    tab: &PracticeTab,
-    repertoires: &Repertoires,
-    (row, chosen): (RepertoireRow, bool),
+    (repertoires, counts): (&Repertoires, &[Vec<(usize, usize)>; 2]),
+    row: RepertoireRow,
+    chosen: bool,
 ) -> ListWidgetEntry {
-    let counts_note = |(due, new): (usize, usize)| match (due, new) {
+    let counts_note = |counts: (usize, usize)| match counts {
         (0, 0) => view.span(Role::Faint, "nothing due"),
         (0, new) => view.span(Role::Faint, format!("{new} new")),
         (due, 0) => view.span(Role::Warning, format!("{due} due")),
@@ -110,9 +115,10 @@ fn entry(
     };
     match row {
         RepertoireRow::Side(side) => {
-            let repertoire = repertoires.of(side);
             let name = vec![view.span(Role::Strong, format!("All openings as {}", color_name(side)))];
-            ListWidgetEntry { name, note: vec![counts_note(card_counts(tab, repertoire, None))], chosen }
+            let of_all = counts[side.fold_wb(0, 1)].iter();
+            let all = of_all.fold((0, 0), |(due, new), of| (due + of.0, new + of.1));
+            ListWidgetEntry { name, note: vec![counts_note(all)], chosen }
         }
         RepertoireRow::Chapter(side, at) => {
             let repertoire = repertoires.of(side);
@@ -123,7 +129,7 @@ fn entry(
                 chapter.title().to_owned()
             };
             let name = vec![view.span(Role::Ground, format!("  {}", sanitized_line(&title)))];
-            ListWidgetEntry { name, note: vec![counts_note(card_counts(tab, repertoire, Some(at)))], chosen }
+            ListWidgetEntry { name, note: vec![counts_note(counts[side.fold_wb(0, 1)][at])], chosen }
         }
         RepertoireRow::Gap(side, at) => {
             let repertoire = repertoires.of(side);

@@ -192,7 +192,14 @@ fn record(cx: &mut PracticeContext, place: RepertoirePlace, review: CardReview) 
     cx.tab.add_finished(&entry);
     let due = cx.tab.progress.cards.due_day(&card).unwrap_or(today);
     let side = cx.tab.board.own_color();
-    cx.tab.repertoire_cards[side.fold_wb(0, 1)].answered(place, due);
+    let current = cx.shared.repertoires.as_ref().map(|repertoires| repertoires.of(side));
+    let trained = cx.tab.board.repertoire().map(|active| active.run.repertoire());
+    if current.zip(trained).is_some_and(|(current, trained)| Arc::ptr_eq(current, trained)) {
+        cx.tab.repertoire_cards[side.fold_wb(0, 1)].answered(place, due);
+    } else {
+        // The repertoire was changed meanwhile, and has its positions in other places.
+        cx.tab.count_repertoire_cards(cx.shared);
+    }
     cx.effects.push(Effect::SavePractice(Box::new(entry)));
 }
 

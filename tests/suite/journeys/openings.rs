@@ -161,6 +161,15 @@ fn the_analysis_board_says_what_the_repertoire_has_and_removes_a_move() {
 }
 
 #[test]
+fn training_goes_on_when_the_repertoire_changes_meanwhile() {
+    let mut user = user_with(&[ITALIAN]);
+    user.press("enter").play("e4");
+    read(&mut user, &["[Orientation \"white\"]\n\n1. d4 d5 2. c4 *\n", ITALIAN]);
+    user.play("Nf3").play("Bc4").check_says("That was all").press("enter");
+    user.check_says("All openings as White          1 new");
+}
+
+#[test]
 fn without_a_repertoire_the_page_says_how_one_is_made() {
     let mut user = user_with(&[]);
     user.check_says("There is no repertoire yet").check_says("matescope repertoire add FILE").press("enter");

@@ -101,6 +101,8 @@ pub struct Repertoire {
     chapters: Vec<RepertoireChapter>,
     positions: Vec<RepertoirePosition>,
     by_key: HashMap<u64, RepertoirePlace>,
+    /// The positions that are asked about.
+    cards: Vec<RepertoirePlace>,
 }
 
 impl Repertoire {
@@ -108,12 +110,13 @@ impl Repertoire {
     /// first is the main one. Null moves, which are explanations, and what is behind them are left out.
     #[must_use]
     pub fn new(side: Color, chapters: Vec<RepertoireChapter>) -> Self {
-        let mut repertoire =
-            Self { side, chapters: Vec::new(), positions: Vec::new(), by_key: HashMap::new() };
+        let (by_key, cards) = (HashMap::new(), Vec::new());
+        let mut repertoire = Self { side, chapters: Vec::new(), positions: Vec::new(), by_key, cards };
         for (index, chapter) in chapters.iter().enumerate() {
             repertoire.add_positions(index, chapter);
         }
         repertoire.chapters = chapters;
+        repertoire.cards = repertoire.places().filter(|&place| repertoire.is_card(place)).collect();
         repertoire
     }
 
@@ -253,8 +256,9 @@ impl Repertoire {
     }
 
     /// The positions that are asked about, in the order in which they are written.
-    pub fn cards(&self) -> impl Iterator<Item = RepertoirePlace> {
-        self.places().filter(|&place| self.is_card(place))
+    #[must_use]
+    pub fn cards(&self) -> &[RepertoirePlace] {
+        &self.cards
     }
 
     /// The start of the way to a position, and the moves from there.
@@ -322,7 +326,7 @@ mod tests {
         );
         assert_eq!(accepted(&white, "d4 d5 c4 e6 Nc3 Nf6"), ["Bg5"]);
         assert_eq!(
-            white.cards().count(),
+            white.cards().len(),
             6,
             "1. d4, 2. c4 and 3. Nc3 after 1...d5 and after 1...Nf6, 4. Bg5 once"
         );
@@ -375,7 +379,7 @@ mod tests {
     #[test]
     fn a_forced_move_is_not_asked_about() {
         let white = repertoire(Color::White, &["1. f3 e5 2. h3 Qh4+ 3. g3 Qxg3# *"]);
-        let cards: Vec<usize> = white.cards().map(|place| white.way_to(place).1.len()).collect();
+        let cards: Vec<usize> = white.cards().iter().map(|&place| white.way_to(place).1.len()).collect();
         assert_eq!(cards, [0, 2], "1. f3 and 2. h3, but not 3. g3");
     }
 

@@ -1,9 +1,11 @@
 //! Which positions of a repertoire are due.
 
+use std::collections::HashMap;
+
 use game::Repertoire;
 use game::repertoire::RepertoirePlace;
 
-use super::card_id::repertoire_card_id;
+use super::card_id::seen_positions;
 use crate::progress::PracticeProgress;
 
 /// The most positions of repertoires that are shown for the first time on one day, unless more are asked for.
@@ -24,9 +26,13 @@ impl RepertoireCards {
     /// The cards of a repertoire on a day, counted from 1970-01-01.
     #[must_use]
     pub fn on(day: i32, repertoire: &Repertoire, progress: &PracticeProgress) -> Self {
+        // Cards that were seen are few beside those of a large repertoire.
+        let seen: HashMap<RepertoirePlace, i32> = seen_positions(&progress.cards)
+            .filter_map(|(position, due)| Some((repertoire.find(&position)?, due)))
+            .collect();
         let mut cards = Self::default();
-        for place in repertoire.cards() {
-            match progress.cards.due_day(&repertoire_card_id(repertoire.at(place).position())) {
+        for &place in repertoire.cards() {
+            match seen.get(&place).copied() {
                 None => cards.new.push(place),
                 Some(due) if due <= day => cards.due.push(place),
                 Some(due) => cards.later.push(due),

@@ -119,7 +119,7 @@ fn a_chapter_with_an_error_is_used_as_far_as_it_goes_and_not_rewritten() {
     let text = "[Event \"Broken\"]\n[Orientation \"white\"]\n\n1. e4 e5 2. Ke3 d6 *\n";
     let (_scratch, folder) = folder(&[("broken.pgn", text.as_bytes())]);
     let loaded = folder.load().unwrap();
-    assert_eq!(loaded.repertoires.of(Color::White).cards().count(), 1);
+    assert_eq!(loaded.repertoires.of(Color::White).cards().len(), 1);
     let [problem] = loaded.problems.as_slice() else { panic!("{:?}", loaded.problems) };
     assert!(problem.contains("broken.pgn, line 4, column 13"), "{problem}");
     let error = add(&folder, Color::White, "1. e4 e5 2. Nf3 *").unwrap_err().to_string();

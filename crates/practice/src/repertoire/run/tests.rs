@@ -20,7 +20,7 @@ fn repertoire(side: Color, chapters: &[&str]) -> Arc<Repertoire> {
 }
 
 fn all(repertoire: &Repertoire) -> Vec<RepertoirePlace> {
-    repertoire.cards().collect()
+    repertoire.cards().to_vec()
 }
 
 fn run_of(repertoire: &Arc<Repertoire>, cards: &RunCards) -> RepertoireRun {
@@ -215,7 +215,7 @@ impl Pupil {
 #[test]
 fn a_pupil_learns_three_hundred_positions_in_sixty_days_and_keeps_nine_in_ten() {
     let repertoire = large_repertoire(300);
-    assert_eq!(repertoire.cards().count(), 300);
+    assert_eq!(repertoire.cards().len(), 300);
     let mut progress = PracticeProgress::default();
     let mut pupil = Pupil { memories: HashMap::new(), rng: Rng::with_seed(11) };
     let mut asked = [0_u32; 2];
@@ -258,7 +258,7 @@ fn a_pupil_learns_three_hundred_positions_in_sixty_days_and_keeps_nine_in_ten() 
     let cards = RepertoireCards::on(60, &repertoire, &progress);
     assert_eq!((cards.new.len(), cards.count()), (0, 300), "all were shown");
     let ids: Vec<String> =
-        repertoire.cards().map(|place| repertoire_card_id(repertoire.at(place).position())).collect();
+        repertoire.cards().iter().map(|&place| repertoire_card_id(repertoire.at(place).position())).collect();
     let kept = ids.iter().map(|id| pupil.chance(id, 60)).sum::<f64>() / 300.0;
     assert!(kept >= 0.9, "{kept:.3} of the positions are remembered after sixty days");
     let [wrong, right] = asked;
