@@ -62,6 +62,17 @@ fn a_file_is_added_listed_and_checked() {
 }
 
 #[test]
+fn what_comes_through_a_pipe_is_added() {
+    let home = home("repertoire-pipe");
+    let added = home.run(&["repertoire", "add", "-", "--side", "black"], "1. d4 d5 *\n");
+    assert!(
+        added.status == 0 && added.output.contains("repertoire.pgn\n1 chapter for Black"),
+        "{}",
+        added.errors
+    );
+}
+
+#[test]
 fn gaps_come_by_how_often_they_are_played() {
     let home = home("repertoire-gaps");
     output(&home, &["repertoire", "add", "open.pgn"]);

@@ -1,6 +1,6 @@
 //! The order of games by a column, over several segments.
 //!
-//! Each game gets a number that sorts as its value does: of a text its rank among the texts of all segments ([`TextRanks`]). Then
+//! Each game gets a number that sorts as its value does: of a text its rank among the texts of all segments (`TextRanks`). Then
 //! the games are sorted by these numbers.
 
 use std::cmp::Ordering;

@@ -249,7 +249,7 @@ impl RepertoireFolder {
         Ok(atomic::write(&file, &bytes).map_err(FileError::of(&file))?)
     }
 
-    /// Copies a PGN file, which may be compressed, into the folder. With a side, each game gets the tag that says so.
+    /// Copies a PGN file, which may be compressed, or standard input (`-`) into the folder. With a side, each game gets the tag that says so.
     ///
     /// # Errors
     /// When it cannot be read, has no game with moves, or cannot be written.
@@ -269,7 +269,9 @@ impl RepertoireFolder {
             return Err(RepertoireError::NoMoves(from.to_owned()));
         }
         let _lock = Library::new(self.folder.clone()).lock()?;
-        let file = free_path(&self.folder, &compressed::pgn_name(from))?;
+        let is_piped = from.as_os_str() == "-";
+        let name = if is_piped { PathBuf::from("repertoire.pgn") } else { compressed::pgn_name(from) };
+        let file = free_path(&self.folder, &name)?;
         atomic::write(&file, &bytes).map_err(FileError::of(&file))?;
         Ok(AddedRepertoire { file, chapters })
     }

@@ -25,7 +25,7 @@ enum RepertoireSubcommand {
     },
     /// Copy a PGN file with variations into the repertoires: a study, a course, an analysis
     Add {
-        /// The file, compressed or not
+        /// The file, compressed or not; - reads standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
         /// Whose repertoire it is [default: what its tags Orientation say, or the side with fewer alternatives]

@@ -2,6 +2,7 @@
 
 use crate::chess::Color;
 use crate::chess::names::{color_name, pluralized};
+use crate::game::Opening;
 use crate::game::repertoire::RepertoireEdit;
 use crate::tui::context::UpdateContext;
 use crate::tui::model::{AnalyzeState, RepertoireRequest, Shared};
@@ -14,7 +15,9 @@ pub(crate) fn add_line(analyze: &AnalyzeState, cx: &mut UpdateContext) {
         return cx.shared.show_note("Play the line first: it is added up to the position on the board");
     }
     let side = cx.shared.board.bottom;
-    let edit = RepertoireEdit::AddLine { line: tree.clone(), to, title: String::new() };
+    // A line that begins a chapter gives it the name of its opening.
+    let title = Opening::at(tree, to).map_or_else(String::new, Opening::name);
+    let edit = RepertoireEdit::AddLine { line: tree.clone(), to, title };
     cx.effects.push(RepertoireRequest::Edit(side, Box::new(edit)));
 }
 

@@ -84,10 +84,9 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         AnalyzeAction::ExplorerRows(_) | AnalyzeAction::PlayExplorerRow | AnalyzeAction::ExplorerRowGames => {
             analyze.explorer.has_focus() && analyze.retry().is_none()
         }
-        AnalyzeAction::Glyph(_)
-        | AnalyzeAction::DeleteMoves
-        | AnalyzeAction::AddToRepertoire
-        | AnalyzeAction::RemoveFromRepertoire => has_move,
+        AnalyzeAction::Glyph(_) | AnalyzeAction::DeleteMoves | AnalyzeAction::RemoveFromRepertoire => {
+            has_move
+        }
         AnalyzeAction::Promote => walk.tree().variation_of(walk.node_id()).is_some(),
         AnalyzeAction::SaveToLibrary => walk.tree().move_count() > 0,
         AnalyzeAction::ToggleEngine
@@ -104,7 +103,8 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
         | AnalyzeAction::Comment
         | AnalyzeAction::Draw
         | AnalyzeAction::GlyphChord
-        | AnalyzeAction::MainLine => true,
+        | AnalyzeAction::MainLine
+        | AnalyzeAction::AddToRepertoire => true,
     }
 }
 

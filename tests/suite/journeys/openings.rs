@@ -134,9 +134,10 @@ fn a_gap_leads_to_the_analysis_board_where_the_answer_is_added() {
     user.play("Nf3").wishes();
     user.press("&");
     let edits = edits(&mut user);
-    let [(Color::White, RepertoireEdit::AddLine { line, to, .. })] = edits.as_slice() else {
+    let [(Color::White, RepertoireEdit::AddLine { line, to, title })] = edits.as_slice() else {
         panic!("{edits:?}")
     };
+    assert_eq!(title, "Sicilian Defense");
     let sans: Vec<&str> = line.line_to(*to).into_iter().map(|node| line.node(node).san()).collect();
     assert_eq!(sans, ["e4", "c5", "Nf3"]);
     user.happens(happened(RepertoireEvent::Edited(Color::White, 2, false)));
@@ -150,6 +151,7 @@ fn the_analysis_board_says_what_the_repertoire_has_and_removes_a_move() {
     user.press("2").check_says("in your White repertoire: e4");
     user.press("&");
     assert!(edits(&mut user).is_empty());
+    assert_eq!(user.note(), "Play the line first: it is added up to the position on the board");
     user.play("e4").check_says("in your White repertoire, which answers e5").play("d5").press("~");
     assert_eq!(user.note(), "The last move is not in your White repertoire");
     user.press("left").play("e5").press("~");
