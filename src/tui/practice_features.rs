@@ -26,10 +26,11 @@ pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effect
         PracticeTabAction::Practice(PracticeAction::Begin) if cx.tab.course.puzzle_lesson().is_some() => {
             puzzle::lesson_update::begin(cx);
         }
-        // What is due of lessons and mistakes comes first.
         PracticeTabAction::Practice(PracticeAction::BeginDue)
-            if cx.tab.due_count(cx.shared.today) == cx.tab.repertoire_due_count(cx.shared.today)
-                && repertoire::update::begin_due(&mut app.repertoire, cx) => {}
+            if cx.tab.has_openings_due_alone(cx.shared.today) =>
+        {
+            repertoire::update::begin_due(&mut app.repertoire, cx);
+        }
         PracticeTabAction::Practice(action) => practice::lessons::act(&keys, &mut app.practice, cx, action),
         PracticeTabAction::Quiz(action) => quiz::update::act(cx, action),
         PracticeTabAction::Puzzle(action) => puzzle::update::act(&keys, &mut app.puzzles, cx, action),

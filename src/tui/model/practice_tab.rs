@@ -107,6 +107,12 @@ impl PracticeTab {
         self.repertoire_cards.iter().map(|cards| cards.due_count(day)).sum()
     }
 
+    /// Whether positions of repertoires are due on a day, and nothing of lessons and mistakes, which come first.
+    pub(crate) fn has_openings_due_alone(&self, day: i32) -> bool {
+        let openings = self.repertoire_due_count(day);
+        openings > 0 && openings == self.due_count(day)
+    }
+
     /// The number of repetitions of a lesson due on a day, for either side.
     pub(crate) fn lesson_due_count(&self, lesson: &Lesson, day: i32) -> usize {
         let memory = &self.progress.cards;

@@ -13,8 +13,8 @@ use crate::practice::symmetry::PositionSymmetry;
 use crate::practice::{Exercise, Goal, LessonLevel, Round, Seed, Trainee};
 use crate::tui::background::endgame_tables;
 use crate::tui::context::PracticeContext;
-use crate::tui::keymap::{KeyNames, QuizAction};
-use crate::tui::message::Effect;
+use crate::tui::keymap::{KeyNames, PracticeAction, QuizAction};
+use crate::tui::message::{Effect, Request};
 use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::model::table_builds::build_time_text;
 use crate::tui::model::{
@@ -73,10 +73,16 @@ pub(crate) fn begin_due(keys: &KeyNames, practice: &mut PracticeState, cx: &mut 
     };
     let others = 0..cx.tab.course.lessons.len();
     let Some(at) = std::iter::once(cx.tab.course.chosen).chain(others).find(due) else {
-        if !practice::card_update::begin_due(cx) {
-            cx.shared.show_note(format!("Nothing is due today{}, or choose a lesson", result_quiz_tip(keys)));
+        if practice::card_update::begin_due(cx) {
+            return;
         }
-        return;
+        if cx.tab.repertoire_due_count(cx.shared.today) > 0 {
+            // Openings have a feature of their own.
+            return cx.effects.request(Request::Act(PracticeAction::BeginDue.into()));
+        }
+        return cx
+            .shared
+            .show_note(format!("Nothing is due today{}, or choose a lesson", result_quiz_tip(keys)));
     };
     cx.tab.course.chosen = at;
     let lessons = Arc::clone(&cx.tab.course.lessons);

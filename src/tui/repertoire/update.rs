@@ -157,15 +157,13 @@ fn begin(state: &RepertoireState, cx: &mut PracticeContext, (side, chapter): (Co
     cx.effects.push(Effect::StopAnalysis);
 }
 
-/// Begins training of what is due, for the side that has more of it: whether there is any.
-pub(crate) fn begin_due(state: &mut RepertoireState, cx: &mut PracticeContext) -> bool {
+/// Begins training of what is due, for the side that has more of it.
+pub(crate) fn begin_due(state: &mut RepertoireState, cx: &mut PracticeContext) {
     let due = |side: &Color| cx.tab.repertoire_cards[side.fold_wb(0, 1)].due.len();
-    let Some(side) = Color::ALL.into_iter().max_by_key(due).filter(|side| due(side) > 0) else {
-        return false;
-    };
-    state.mode = TrainingMode::Due;
-    begin(state, cx, (side, None));
-    true
+    if let Some(side) = Color::ALL.into_iter().max_by_key(due) {
+        state.mode = TrainingMode::Due;
+        begin(state, cx, (side, None));
+    }
 }
 
 /// A move of the player's.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use matescope::chess::{Color, Position};
 use matescope::game::repertoire::{RepertoireEdit, ReplyCounts};
 use matescope::game::{RepertoireChapter, Repertoires, pgn};
+use matescope::practice::MistakeDeck;
 use matescope::practice::record::PracticeEntry;
 use matescope::practice::spaced_repetition::CardRating;
 use matescope::tui::message::{Effect, LibraryRequest, Message};
@@ -87,6 +88,18 @@ fn new_positions_are_shown_then_asked_on_another_day() {
     user.play("Bb5").check_says("Bb5, which you have, too; your main").check_says("move is Bc4.");
     user.check_says("That was all: you knew 2 of 3.");
     assert_eq!(ratings(&mut user), [CardRating::Good, CardRating::Again, CardRating::Good]);
+}
+
+#[test]
+fn openings_come_after_the_mistakes_that_are_due() {
+    let mut user = user_with(&[ITALIAN]);
+    user.press("enter").play("e4").play("Nf3").play("Bc4").press("enter esc");
+    let mut deck = MistakeDeck::default();
+    assert!(deck.add(super::cards::card()));
+    user.happens(Message::Library(LibraryEvent::MistakeCardsRead(Box::new(deck))));
+    user.happens(Message::DateChanged(user.app.shared.today + 4));
+    user.check_says("4 due today").press("s").check_says("you went wrong here").play("e4");
+    user.press("enter").check_says("White to move: what do you play?").check_says("3 left");
 }
 
 #[test]
